@@ -1,0 +1,17 @@
+import { defineConfig } from 'playwright/test';
+import { CHROMIUM_ARGUMENTS, findBrowser } from './src/cli/browser/find-browser.mjs';
+
+const found = findBrowser(process.env['VRAMLAB_BROWSER']);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  timeout: 90_000,
+  workers: 1,
+  use: {
+    launchOptions: {
+      ...(found === undefined ? {} : { executablePath: found.path }),
+      args: [...CHROMIUM_ARGUMENTS, '--use-webgpu-adapter=swiftshader'],
+    },
+  },
+});

@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * Builds what is shipped: dist/web (the lab and the runner page), dist/cli (the program on Node), dist/model (the
+ * library entry `vramlab/model`, once it is there). Writes dist/.built, the mark that `start.mjs` compares with the
+ * sources.
+ */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { build } from 'vite';
+import { sourceFingerprint } from './fingerprint.mjs';
+import { runStep } from './process.mjs';
+
+const fingerprint = sourceFingerprint();
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))];
+/** @type {import('vite').LogLevel} */
+const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info';
+
+await build({ logLevel });
+
+await build({
+  logLevel,
+  configFile: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/cli',
+    emptyOutDir: true,
+    target: 'node20',
+    rolldownOptions: {
+      input: { vramlab: 'src/cli/main.ts' },
+      external,
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: '#!/usr/bin/env node' },
+    },
+  },
+});
+chmodSync('dist/cli/vramlab.js', 0o755);
+
+if (existsSync('src/model/public.ts')) {
+  await build({
+    logLevel,
+    configFile: false,
+    build: {
+      lib: { entry: { public: 'src/model/public.ts' }, formats: ['es'] },
+      outDir: 'dist/model',
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: false,
+      rolldownOptions: { external },
+    },
+  });
+  await runStep('types of vramlab/model', 'npx', ['tsc', '-p', 'tsconfig.lib.json']);
+}
+
+writeFileSync('dist/.built', fingerprint);

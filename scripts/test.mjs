@@ -1,0 +1,153 @@
+// @ts-check
+/**
+ * `npm test`: everything, one count at the end. Static checks (format, lint, types, unused code, size of the first load)
+ * count as one test each; Vitest (unit, GPU, element) and Playwright (journeys) report theirs. The last line is
+ * `N passed, N failed, N skipped`.
+ *
+ *     npm test                 everything
+ *     npm test -- unit gpu     only the named parts
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import process from 'node:process';
+import { findBrowser } from '../src/cli/browser/find-browser.mjs';
+
+const RESULTS = 'test-results';
+const totals = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const skips = [];
+
+/**
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
+ * @returns {Promise<number>}
+ */
+function execute(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', () => resolve(127));
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** @param {string} name @param {string[]} args of npx */
+async function check(name, args) {
+  process.stdout.write(`\n== ${name}\n`);
+  const code = await execute('npx', args);
+  if (code === 0) totals.passed += 1;
+  else totals.failed += 1;
+}
+
+/** @param {string} path @returns {any} */
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Reads what a runner reported; a runner that reported nothing, or ran nothing, has failed. @param {string} name @param {number} code @param {() => number} count */
+function tally(name, code, count) {
+  let ran = 0;
+  try {
+    ran = count();
+  } catch (error) {
+    process.stdout.write(`${name}: no result file (${error instanceof Error ? error.message : String(error)})\n`);
+  }
+  const noFailureCounted = totals.failed === 0;
+  if (ran === 0 || (code !== 0 && noFailureCounted)) {
+    process.stdout.write(`${name}: exit ${code}, ${ran} tests run\n`);
+    totals.failed += 1;
+  }
+}
+
+/** @param {string} project */
+async function vitest(project) {
+  process.stdout.write(`\n== ${project} tests (vitest)\n`);
+  const file = `${RESULTS}/vitest-${project}.json`;
+  const code = await execute('npx', [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  tally(project, code, () => {
+    const result = readJson(file);
+    totals.passed += result.numPassedTests;
+    totals.failed += result.numFailedTests + result.numFailedTestSuites * Number(result.numFailedTests === 0);
+    totals.skipped += result.numPendingTests + result.numTodoTests;
+    for (const suite of result.testResults) {
+      for (const test of suite.assertionResults) {
+        if (test.status === 'pending' || test.status === 'skipped') skips.push(`${project}: ${test.fullName}`);
+      }
+    }
+    return result.numTotalTests;
+  });
+}
+
+async function journeys() {
+  process.stdout.write('\n== journeys (playwright)\n');
+  const file = `${RESULTS}/playwright.json`;
+  const code = await execute('npx', ['playwright', 'test', '--reporter=dot,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  tally('journeys', code, () => {
+    const { stats, suites } = readJson(file);
+    totals.passed += stats.expected + stats.flaky;
+    totals.failed += stats.unexpected;
+    totals.skipped += stats.skipped;
+    collectSkips(suites);
+    return stats.expected + stats.flaky + stats.unexpected + stats.skipped;
+  });
+}
+
+/** @param {any[]} suites */
+function collectSkips(suites) {
+  for (const suite of suites) {
+    collectSkips(suite.suites ?? []);
+    for (const spec of suite.specs ?? []) {
+      for (const test of spec.tests) {
+        if (test.status !== 'skipped') continue;
+        const reason =
+          test.annotations.find((/** @type {any} */ a) => a.type === 'skip')?.description ?? 'no reason given';
+        skips.push(`journeys: ${spec.title}: ${reason}`);
+      }
+    }
+  }
+}
+
+/** @type {[string, () => Promise<void>][]} */
+const PARTS = [
+  ['format', () => check('format', ['prettier', '--check', '--log-level', 'warn', '.'])],
+  ['lint', () => check('lint', ['eslint', '.'])],
+  [
+    'types',
+    () =>
+      check('types', ['tsc', '-p', 'tsconfig.json']).then(() =>
+        check('types (node)', ['tsc', '-p', 'tsconfig.node.json']),
+      ),
+  ],
+  ['unused', () => check('unused code', ['knip'])],
+  ['size', () => check('first load', ['size-limit'])],
+  ['unit', () => vitest('node')],
+  ['gpu', () => vitest('gpu')],
+  ['element', () => vitest('element')],
+  ['e2e', journeys],
+];
+
+const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('-'));
+const unknown = wanted.filter((name) => !PARTS.some(([part]) => part === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `npm test: unknown part "${unknown.join(', ')}"; one of ${PARTS.map(([part]) => part).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+const browser = findBrowser(process.env['VRAMLAB_BROWSER']);
+process.stdout.write(`browser: ${browser === undefined ? 'none' : `${browser.path} (${browser.how})`}\n`);
+for (const [name, part] of PARTS) {
+  if (wanted.length === 0 || wanted.includes(name)) await part();
+}
+if (skips.length > 0) process.stdout.write(`\nskipped:\n${skips.map((line) => `  ${line}`).join('\n')}\n`);
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

@@ -1,0 +1,56 @@
+/**
+ * The worker boundary: one interface of async methods over plain data, used by the page, the command line's runner page
+ * and the worker (STYLE section 7). Callbacks and signals are positional, because Comlink looks for handlers on
+ * top-level arguments only.
+ */
+import type { AdapterChoice, Environment, Experiment, Preset, Row, SuiteName } from '../model/report/schema.js';
+
+export interface RunRequest {
+  readonly suites: readonly SuiteName[];
+  readonly preset: Preset;
+  /** A regular expression on row ids; only rows that match are run. */
+  readonly filter?: string;
+  /** Hard limit on the bytes of buffers that live at once. */
+  readonly budgetBytes: number;
+  readonly seed: number;
+  readonly adapter: AdapterChoice;
+}
+
+/** What will run, known before it starts, so that a screen can list it and tell the time left. */
+export interface PlannedRow {
+  readonly id: string;
+  readonly suite: SuiteName;
+}
+
+/** A result that is in: awaited by the worker, so nothing is lost and order is kept. */
+export type RunEvent =
+  | { readonly kind: 'planned'; readonly rows: readonly PlannedRow[] }
+  | { readonly kind: 'environment'; readonly environment: Environment }
+  | { readonly kind: 'row'; readonly row: Row }
+  | { readonly kind: 'experiment'; readonly experiment: Experiment };
+export type OnEvent = (event: RunEvent) => void | Promise<void>;
+
+/** Advisory: it travels on its own port and may land after a result. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** The row in work, '' before the first. */
+  readonly id: string;
+  /** Nanoseconds left as far as known: from the second row on. */
+  readonly remainingNs?: number;
+}
+export type OnProgress = (progress: Progress) => void | Promise<void>;
+
+export interface RunSummary {
+  readonly environment: Environment;
+  readonly measured: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+export interface EngineApi {
+  /** Opens a device and reports adapter and clock. Throws `AppError` (`unsupported`) where there is none. */
+  describe(adapter: AdapterChoice): Promise<Environment>;
+  /** Runs suites row by row. A failed row does not stop the others. Rejects with the signal's reason on abort. */
+  run(request: RunRequest, onEvent: OnEvent, onProgress: OnProgress, signal: AbortSignal): Promise<RunSummary>;
+}

@@ -1,0 +1,71 @@
+import { defineConfig } from 'vite';
+import { playwright } from '@vitest/browser-playwright';
+import { configDefaults } from 'vitest/config';
+import { CHROMIUM_ARGUMENTS, findBrowser } from './src/cli/browser/find-browser.mjs';
+
+/** COOP and COEP make the page cross-origin isolated: performance.now() then steps 5 us instead of 100. */
+const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+const NODE_TESTS = ['src/{base,model,app,engine,cli}/**/*.test.ts', 'shaders/**/*.test.ts', 'scripts/**/*.test.ts'];
+const GPU_TESTS = ['**/*.gpu.test.ts'];
+
+const browser = () => {
+  const found = findBrowser(process.env['VRAMLAB_BROWSER']);
+  return {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    provider: playwright({
+      launchOptions: {
+        ...(found === undefined ? {} : { executablePath: found.path }),
+        args: [...CHROMIUM_ARGUMENTS, '--use-webgpu-adapter=swiftshader'],
+      },
+    }),
+    instances: [{ browser: 'chromium' as const }],
+  };
+};
+
+export default defineConfig({
+  base: './',
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { input: { main: 'index.html', runner: 'runner.html' } },
+  },
+  worker: { format: 'es' },
+  server: { headers: ISOLATION },
+  preview: { headers: ISOLATION },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: NODE_TESTS,
+          exclude: [...configDefaults.exclude, ...GPU_TESTS],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'gpu',
+          include: GPU_TESTS,
+          exclude: [...configDefaults.exclude, 'dist/**'],
+          browser: browser(),
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'element',
+          include: ['src/ui/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...GPU_TESTS],
+          browser: browser(),
+        },
+      },
+    ],
+  },
+});
