@@ -14,33 +14,28 @@ import { type DeviceMemory } from '../../memory/device-memory.js';
 import {
   type AllocationFailure,
   type Allocator,
+  type AllocatorControls,
   type AllocatorTotals,
   type Heap,
-  type HeapBlock,
   NULL_BLOCK,
+  type PlacementOptions,
 } from '../allocator.js';
 import { type BinSummary, summarizeBins } from './bins.js';
 import { BumpMemory } from './bump-memory.js';
 import { ChunkHeap } from './chunk-heap.js';
 import { FREED_AT, IN_USE, NONE, REQUESTED, SIZE, STATE } from './chunk-table.js';
-import { COLLECTION_TEXT, dumpLines, failureText, headerText } from './dump.js';
-import { type BfcConfig, type BfcOptions, checkAlignment, checkOptions, LARGEST_SIZE, type LogLine } from './options.js';
+import { COLLECTION_TEXT, type DumpState } from './dump.js';
+import { Failures } from './failures.js';
+import { heapOf } from './heap-view.js';
+import { type BfcConfig, type BfcOptions, checkAlignment, checkOptions, LARGEST_SIZE } from './options.js';
 import { Placement, type Request, splitThreshold } from './placement.js';
 import { Regions } from './regions.js';
 import { Timestamps } from './timestamps.js';
 
 const UNIT = 256;
-/** The original stops logging failures after ten a process; with retries allowed it goes on, a model need not. */
-const LOGGED_FAILURES = 10;
 
-/** What one request may ask for beyond its size. */
-export interface BfcRequestOptions {
-  /** A power of two; the 2025 state ignores it for placing. */
-  readonly alignment?: number;
-  /** Over 0: only memory freed at or before this count (time-stamped mode). */
-  readonly freedBefore?: number;
-  /** From the upper end (spatial mode). */
-  readonly upper?: boolean;
+/** What one request may ask for beyond its size. The 2025 state ignores the alignment for placing. */
+export interface BfcRequestOptions extends PlacementOptions {
   /** False: the caller tolerates a failure, so nothing is retried or dumped. */
   readonly retryOnFailure?: boolean;
 }
@@ -48,26 +43,30 @@ export interface BfcRequestOptions {
 export class BfcAllocator implements Allocator {
   readonly name = 'bfc';
   readonly config: BfcConfig;
+  readonly controls: AllocatorControls = {
+    mallocWith: (size, options) => this.allocate(size, options),
+    setSafeFrontier: (count) => this.setSafeFrontier(count),
+    clearStats: () => this.clearStats(),
+    resetPeakStats: () => this.clearStats(),
+  };
   readonly totals: AllocatorTotals = { allocated: 0, reserved: 0, active: 0, requested: 0, segments: 0 };
   readonly #memory: DeviceMemory;
   readonly #heap: ChunkHeap;
   readonly #regions: Regions;
   readonly #timestamps: Timestamps;
   readonly #placement: Placement;
-  readonly #onLog: ((line: LogLine) => void) | undefined;
+  readonly #failures: Failures;
   readonly #threshold: number;
   /** No mode that needs the general path. */
   readonly #plain: boolean;
   #peak = 0;
   #allocations = 0;
   #largest = 0;
-  #loggedFailures = 0;
-  #failure: AllocationFailure | undefined;
 
   constructor(options: BfcOptions) {
     this.config = checkOptions(options);
     this.#memory = options.memory ?? new BumpMemory(this.config.memoryLimit + UNIT);
-    this.#onLog = options.onLog;
+    this.#failures = new Failures(options.onLog);
     this.#heap = new ChunkHeap(this.config.spatialPartitioning);
     this.#regions = new Regions(this.config, this.#memory, this.#heap);
     this.#timestamps = new Timestamps(this.#heap);
@@ -77,7 +76,7 @@ export class BfcAllocator implements Allocator {
     this.#plain = ignoresAlignment && !this.config.timingCounter && !this.config.spatialPartitioning;
   }
 
-  malloc(size: number, _stream = 0): number {
+  malloc(size: number): number {
     if (this.#plain && size > 0 && size <= LARGEST_SIZE && Number.isInteger(size)) {
       const rounded = Math.ceil(size / UNIT) * UNIT;
       const chunk = this.#heap.index.atLeast(rounded);
@@ -104,14 +103,15 @@ export class BfcAllocator implements Allocator {
       rounded: Math.ceil(size / UNIT) * UNIT,
       alignment: this.config.version === '2025' ? UNIT : Math.max(alignment, UNIT),
       freedBefore: options.freedBefore ?? 0,
-      upper: options.upper ?? false,
+      upper: options.upperEnd ?? false,
     };
     if (request.upper && !this.config.spatialPartitioning) {
-      throw badInput('upper', 'a request from the upper end needs enable_spatial_partitioning=true');
+      throw badInput('upperEnd', 'a request from the upper end needs enable_spatial_partitioning=true');
     }
-    const retried = this.config.allowRetryOnFailure && options.retryOnFailure !== false;
+    const tolerated = options.retryOnFailure === false;
+    const retries = this.config.allowRetryOnFailure && !tolerated;
     // AllocatorRetry tries again at once, waits ten seconds for frees that cannot come here, and tries a last time.
-    const tries = retried ? 3 : 1;
+    const tries = retries ? 3 : 1;
     for (let attempt = 0; attempt < tries && size > 0; attempt++) {
       const chunk = this.#try(request, alignment);
       if (chunk !== NONE) {
@@ -119,7 +119,8 @@ export class BfcAllocator implements Allocator {
         return chunk;
       }
     }
-    this.#fail(request, retried, options.retryOnFailure === false);
+    const mode = tolerated ? 'tolerated' : retries ? 'retries' : 'fails';
+    this.#failures.report(this.#dumpState(), request, mode, this.#memory.info().free);
     return size === 0 ? NULL_BLOCK : -1;
   }
 
@@ -135,7 +136,7 @@ export class BfcAllocator implements Allocator {
       chunk = this.#placement.place(request);
       if (chunk !== NONE) return chunk;
     }
-    const collected = this.#regions.collect(request.rounded, () => this.#onLog?.(['W', COLLECTION_TEXT]));
+    const collected = this.#regions.collect(request.rounded, () => this.#failures.log(['W', COLLECTION_TEXT]));
     this.#countRegions();
     if (collected && this.#extend(request, alignment)) return this.#placement.place(request);
     return NONE;
@@ -219,33 +220,10 @@ export class BfcAllocator implements Allocator {
   }
 
   lastFailure(): AllocationFailure | undefined {
-    return this.#failure;
+    return this.#failures.last;
   }
 
-  #fail(request: Request, retried: boolean, tolerated: boolean): void {
-    const lines = this.#failureLines(request, retried, tolerated);
-    for (const line of lines) this.#onLog?.(line);
-    if (request.size === 0) return;
-    this.#failure = {
-      requested: request.size,
-      totalFree: this.#regions.poolBytes - this.totals.allocated,
-      largestFree: this.#heap.largestFree(),
-      reserved: this.#regions.poolBytes,
-      allocated: this.totals.allocated,
-      deviceFree: this.#memory.info().free,
-      text: lines.length > 0 ? lines.map(([, text]) => text).join('\n') : headerText(this.config, request),
-    };
-  }
-
-  #failureLines(request: Request, retried: boolean, tolerated: boolean): LogLine[] {
-    if (this.#loggedFailures >= LOGGED_FAILURES) return [];
-    this.#loggedFailures++;
-    // A request of 0 bytes fails before anything is looked at: no dump.
-    const dump = tolerated || request.size === 0 ? [] : dumpLines(this.#dumpState(), request);
-    return retried ? dump : [...dump, ['W', failureText(this.config, request, tolerated)]];
-  }
-
-  #dumpState() {
+  #dumpState(): DumpState {
     return {
       config: this.config,
       heap: this.#heap,
@@ -297,22 +275,6 @@ export class BfcAllocator implements Allocator {
   }
 
   heap(): Heap {
-    const { chunks } = this.#heap;
-    const segments = this.#regions.list.map((region) => {
-      const blocks: HeapBlock[] = [];
-      for (let chunk = region.first; chunk !== NONE; chunk = chunks.next(chunk)) {
-        const inUse = chunks.state(chunk) === IN_USE;
-        const waits = !inUse && chunks.freedAt(chunk) > 0;
-        blocks.push({
-          address: chunks.address(chunk),
-          size: chunks.size(chunk),
-          requested: inUse ? chunks.requested(chunk) : 0,
-          state: inUse ? 'allocated' : waits ? 'pending' : 'free',
-          handle: inUse ? chunk : -1,
-        });
-      }
-      return { address: region.address, size: region.size, stream: 0, pool: '', expandable: false, blocks };
-    });
-    return { segments };
+    return heapOf(this.#heap.chunks, this.#regions.list);
   }
 }

@@ -24,9 +24,7 @@ export interface Request {
 
 /** From this many bytes of rest on a chunk is split although the rest is smaller than the request. */
 export const splitThreshold = (config: BfcConfig): number =>
-  config.fragmentationFraction > 0
-    ? Math.trunc(config.fragmentationFraction * config.memoryLimit)
-    : DEFAULT_THRESHOLD;
+  config.fragmentationFraction > 0 ? Math.trunc(config.fragmentationFraction * config.memoryLimit) : DEFAULT_THRESHOLD;
 
 const alignUp = (address: number, alignment: number): number => Math.ceil(address / alignment) * alignment;
 const alignDown = (address: number, alignment: number): number => Math.floor(address / alignment) * alignment;
@@ -47,7 +45,8 @@ export class Placement {
     const { index, chunks } = this.#heap;
     const tag = request.upper ? UPPER : LOWER;
     for (let chunk = index.atLeast(request.rounded); chunk !== NONE; chunk = index.after(chunk)) {
-      if ((!this.#spatial || chunks.tag(chunk) === tag) && this.#fits(chunk, request)) return this.#carve(chunk, request);
+      if ((!this.#spatial || chunks.tag(chunk) === tag) && this.#fits(chunk, request))
+        return this.#carve(chunk, request);
     }
     const { gap } = this.#heap;
     return gap !== NONE && this.#fits(gap, request) ? this.#carve(gap, request) : NONE;
