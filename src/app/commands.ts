@@ -3,7 +3,6 @@
  * only.
  */
 export interface Command {
-  readonly id: string;
   /** `KeyboardEvent.key`. */
   readonly key: string;
   readonly title: () => string;

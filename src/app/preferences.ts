@@ -4,7 +4,6 @@ import { remember } from './remembered.js';
 import { type Preferences, readHash, writeHash } from './url-state.js';
 
 export interface PreferencesHost {
-  readonly location: Pick<Location, 'hash'>;
   readonly history: Pick<History, 'replaceState'>;
   readonly storage: Storage | undefined;
 }

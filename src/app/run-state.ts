@@ -52,16 +52,12 @@ export const cancelling = (state: RunState): RunState =>
   state.phase === 'running' ? { ...state, phase: 'cancelling' } : state;
 
 /** How a run ended. */
-export type RunEnd =
-  | { readonly phase: 'done' | 'stopped' }
-  | { readonly phase: 'failed'; readonly message: string };
+export type RunEnd = { readonly phase: 'done' | 'stopped' } | { readonly phase: 'failed'; readonly message: string };
 
 export const endRun = (state: RunState, end: RunEnd, tookNs: number): RunState =>
   isActive(state) ? { ...end, record: state.record, tookNs } : state;
 
-export const isActive = (
-  state: RunState,
-): state is Extract<RunState, { readonly phase: 'running' | 'cancelling' }> =>
+export const isActive = (state: RunState): state is Extract<RunState, { readonly phase: 'running' | 'cancelling' }> =>
   state.phase === 'running' || state.phase === 'cancelling';
 
 export const recordOf = (state: RunState): RunRecord | undefined => (state.phase === 'idle' ? undefined : state.record);

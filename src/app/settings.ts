@@ -4,6 +4,7 @@
  */
 import { parseSize } from '../base/sizes.js';
 import { type RunRequest } from '../engine/protocol.js';
+import { DEFAULT_SUITES } from '../model/report/suites.js';
 import { type Preset, type SuiteName } from '../model/report/schema.js';
 
 export interface RunSettings {
@@ -16,11 +17,8 @@ export interface RunSettings {
   readonly seed: string;
 }
 
-/** Suites this build can run, in the order they are listed. */
-export const AVAILABLE_SUITES: readonly SuiteName[] = ['tiers'];
-
 export const DEFAULT_SETTINGS: RunSettings = {
-  suites: AVAILABLE_SUITES,
+  suites: DEFAULT_SUITES,
   preset: 'quick',
   filter: '',
   budget: '1 GiB',

@@ -4,8 +4,9 @@
  * look (theme, keys) stays the reader's own. A damaged link is refused in words, part by part: the good parts hold.
  */
 import * as v from 'valibot';
-import { PRESETS, type SuiteName } from '../model/report/schema.js';
-import { AVAILABLE_SUITES, DEFAULT_SETTINGS, type RunSettings } from './settings.js';
+import { PRESETS } from '../model/report/schema.js';
+import { AVAILABLE_SUITES } from '../model/report/suites.js';
+import { DEFAULT_SETTINGS, type RunSettings } from './settings.js';
 
 export const URL_VERSION = 1;
 export const PAGES = ['measure'] as const;
@@ -34,7 +35,7 @@ export interface ReadLink {
 
 const LONGEST_TEXT = 500;
 const isPage = v.picklist(PAGES);
-const suite = v.picklist(AVAILABLE_SUITES as readonly [SuiteName, ...SuiteName[]]);
+const suite = v.picklist(AVAILABLE_SUITES);
 const suites = v.pipe(
   v.string(),
   v.transform((text) => (text === '' ? [] : [...new Set(text.split(','))])),

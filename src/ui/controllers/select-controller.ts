@@ -9,6 +9,8 @@ import { servicesContext } from '../services.js';
  *
  *     readonly #run = new SelectController(this, (state) => state.run);
  *     override render() { return html`${this.#run.value.phase}`; }
+ *
+ * The store comes from the services around the host; the element that provides them hands it in.
  */
 export class SelectController<T> implements ReactiveController {
   #store: AppStore | undefined;
@@ -18,14 +20,22 @@ export class SelectController<T> implements ReactiveController {
   constructor(
     private readonly host: LitElement,
     private readonly select: (state: AppState) => T,
+    store?: AppStore,
   ) {
     host.addController(this);
-    new ContextConsumer(host, { context: servicesContext, callback: ({ store }) => this.#follow(store) });
+    if (store === undefined) {
+      new ContextConsumer(host, { context: servicesContext, callback: (services) => this.#follow(services.store) });
+    } else this.#follow(store);
   }
 
-  /** The part as it is now. Asking before a page stands in its shell is a bug. */
+  /** The part as it is now. */
   get value(): T {
-    return this.select(defined(this.#store, 'the store: no services were provided').value);
+    return this.select(this.store.value);
+  }
+
+  /** The store, to change it. Asking before a page stands in its shell is a bug. */
+  get store(): AppStore {
+    return defined(this.#store, 'the store: no services were provided');
   }
 
   hostConnected(): void {

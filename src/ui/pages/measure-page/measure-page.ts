@@ -1,13 +1,15 @@
-import { localized, msg } from '@lit/localize';
+import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { type AdapterState, badgeOf } from '../../../app/adapter-state.js';
+import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
+import { type AppStore } from '../../../app/app-state.js';
 import { bandwidthLines, type BandwidthLines } from '../../../app/bandwidth-lines.js';
 import { changePreferences } from '../../../app/preferences.js';
 import { isActive, recordOf, type RunRecord, suiteProgress } from '../../../app/run-state.js';
-import { AVAILABLE_SUITES, checkSettings, type SettingsProblems } from '../../../app/settings.js';
+import { checkSettings, type SettingsProblems } from '../../../app/settings.js';
 import { linkProblemWords, problemWords } from '../../../app/words.js';
 import { type Row } from '../../../model/report/schema.js';
+import { AVAILABLE_SUITES } from '../../../model/report/suites.js';
 import { MediaController } from '../../controllers/media-controller.js';
 import { RunController } from '../../controllers/run-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
@@ -40,6 +42,8 @@ export class MeasurePage extends LitElement {
   @state() private setupOpen = true;
   #linesOf: readonly Row[] = NO_ROWS;
   #lines = bandwidthLines(NO_ROWS);
+  #earlierOf: RunRecord | undefined;
+  #earlier: BandwidthLines | undefined;
 
   override firstUpdated(): void {
     void this.#runs.describe();
@@ -164,20 +168,22 @@ export class MeasurePage extends LitElement {
 
   #renderNotices() {
     const { linkProblems } = this.#state.value;
-    return html`<div class="notices" role="status">${
-      linkProblems.length === 0
-        ? nothing
-        : html`<div class="notice">
-            <div>${linkProblems.map((problem) => html`<p>${linkProblemWords(problem)}</p>`)}</div>
-            <button
-              class="icon"
-              aria-label=${msg('Close the notice', { desc: 'button' })}
-              @click=${this.#onNoticeClosed}
-            >
-              ${icons.close}
-            </button>
-          </div>`
-    }</div>`;
+    return html`<div class="notices" role="status">
+      ${
+        linkProblems.length === 0
+          ? nothing
+          : html`<div class="notice">
+              <div>${linkProblems.map((problem) => html`<p>${linkProblemWords(problem)}</p>`)}</div>
+              <button
+                class="icon"
+                aria-label=${msg('Close the notice', { desc: 'button' })}
+                @click=${this.#onNoticeClosed}
+              >
+                ${icons.close}
+              </button>
+            </div>`
+      }
+    </div>`;
   }
 
   #problems(): SettingsProblems {
@@ -189,7 +195,9 @@ export class MeasurePage extends LitElement {
     const { adapter } = this.#state.value;
     if (adapter.kind === 'asking') return msg('Waiting for the adapter.', { desc: 'run bar: why no run can start' });
     if (adapter.kind === 'lost') {
-      return msg('The device was lost. Recover it in Setup, then run again.', { desc: 'run bar: why no run can start' });
+      return msg('The device was lost. Recover it in Setup, then run again.', {
+        desc: 'run bar: why no run can start',
+      });
     }
     if (Object.keys(this.#problems()).length > 0) {
       return msg('A setting cannot be used; it says why.', { desc: 'run bar: why no run can start' });
@@ -206,13 +214,45 @@ export class MeasurePage extends LitElement {
     return this.#lines;
   }
 
-  #earlierOf: RunRecord | undefined;
-  #earlier: BandwidthLines | undefined;
   #earlierLines(record: RunRecord): BandwidthLines {
     if (record !== this.#earlierOf || this.#earlier === undefined) {
       this.#earlierOf = record;
       this.#earlier = bandwidthLines(record.rows);
     }
     return this.#earlier;
+  }
+
+  readonly #onAsk = (): void => void this.#runs.describe();
+
+  readonly #onSettings = ({ change }: SettingsChangedEvent): void =>
+    changePreferences(this.#store(), (preferences) => ({
+      ...preferences,
+      settings: { ...preferences.settings, ...change },
+    }));
+
+  readonly #onToggle = (event: Event): void => {
+    if (event.target instanceof HTMLDetailsElement) this.setupOpen = event.target.open;
+  };
+
+  readonly #onNoticeClosed = (): void => this.#store().update((all) => ({ ...all, linkProblems: [] }));
+
+  #store(): AppStore {
+    return this.#state.store;
+  }
+}
+
+/** Figures keep the mark of the adapter they were measured on. */
+function badgeOfRun(record: RunRecord | undefined, adapter: AdapterState): AdapterBadge {
+  return record?.environment?.adapter.class ?? badgeOf(adapter);
+}
+
+const troubleWords = (message: string): string =>
+  msg(str`The run ended early: ${message}. What was measured is kept; run again to fill the rest.`, {
+    desc: 'above the chart after a failed run',
+  });
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'app-measure-page': MeasurePage;
   }
 }

@@ -56,9 +56,12 @@ function featureNames(features: readonly string[]): string | undefined {
 /** The sentence under the facts: what figures from here can and cannot say. */
 export function adapterHint({ adapter, clock }: Environment): string | undefined {
   if (adapter.class === 'software') {
-    return msg('Runs on the CPU. Right for tests and lessons; every figure carries this mark, and none says what a GPU does.', {
-      desc: 'adapter card of a software adapter',
-    });
+    return msg(
+      'Runs on the CPU. Right for tests and lessons; every figure carries this mark, and none says what a GPU does.',
+      {
+        desc: 'adapter card of a software adapter',
+      },
+    );
   }
   if (isMasked(adapter)) {
     return msg('The browser does not say what this adapter is. Figures can be compared within this browser only.', {

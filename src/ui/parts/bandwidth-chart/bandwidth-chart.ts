@@ -93,9 +93,12 @@ export class BandwidthChart extends LitElement {
     if (hasPoints) {
       return this.lines.instructionBound
         ? html`<p class="note">
-            ${msg('The kernel line is flat while the copy line has steps: each element costs more instructions than memory time.', {
-              desc: 'in the chart of an instruction-bound adapter',
-            })}
+            ${msg(
+              'The kernel line is flat while the copy line has steps: each element costs more instructions than memory time.',
+              {
+                desc: 'in the chart of an instruction-bound adapter',
+              },
+            )}
           </p>`
         : nothing;
     }
@@ -178,7 +181,9 @@ export class BandwidthChart extends LitElement {
     const { BandwidthPlot, plotStyles } = await import('./bandwidth-plot.js');
     if (this.#plot !== undefined || this.canvas !== canvas) return;
     adoptOnce(this.renderRoot, plotStyles);
-    this.#plot = new BandwidthPlot(canvas, readPlotTheme(this), this.#data(), (workingSet) => this.#onHover(workingSet));
+    this.#plot = new BandwidthPlot(canvas, readPlotTheme(this), this.#data(), (workingSet) =>
+      this.#onHover(workingSet),
+    );
     this.#resized.observe(canvas);
     this.#placeNote();
   }

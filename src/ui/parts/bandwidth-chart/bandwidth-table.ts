@@ -27,9 +27,11 @@ export function bandwidthTable({ kernel, copy }: BandwidthLines): TemplateResult
           ${rows.map(({ point, name }) => line(point, name))}
         </tbody>
       </table>
-      ${rows.length === 0
-        ? html`<p class="hint">${msg('Run tiers to fill this.', { desc: 'empty table of the chart' })}</p>`
-        : ''}
+      ${
+        rows.length === 0
+          ? html`<p class="hint">${msg('Run tiers to fill this.', { desc: 'empty table of the chart' })}</p>`
+          : ''
+      }
     </div>
   `;
 }
@@ -42,9 +44,11 @@ const line = (point: BandwidthPoint, name: string): TemplateResult => html`
     <td class="number">${formatSignificant(point.low)}</td>
     <td class="number">${formatSignificant(point.high)}</td>
     <td>
-      ${point.basis === 'range'
-        ? msg('range of samples', { desc: 'what the whisker means' })
-        : msg('95 % interval', { desc: 'what the whisker means' })}
+      ${
+        point.basis === 'range'
+          ? msg('range of samples', { desc: 'what the whisker means' })
+          : msg('95 % interval', { desc: 'what the whisker means' })
+      }
     </td>
     <td class="number">${formatNumber(point.samples)}</td>
   </tr>

@@ -13,7 +13,10 @@ const LEAST_WIDTH = 3;
 /** One line of the table: a figure with its spread and flags, or why there is none. */
 export function resultRow(row: Row): TemplateResult {
   const name = html`<th scope="row">${row.id}</th>`;
-  if (row.status === 'measured') return html`<tr>${name}${measuredCells(row)}</tr>`;
+  if (row.status === 'measured')
+    return html`<tr>
+      ${name}${measuredCells(row)}
+    </tr>`;
   const isSkipped = row.status === 'skipped';
   const word = isSkipped
     ? msg('skipped', { desc: 'results: in place of a number' })
@@ -64,7 +67,8 @@ function halfWidth(value: number, { ci95, n }: Stats): string {
 /** From the smallest sample to the largest: the 95 % interval as a box, the figure as a mark. */
 function spread(value: number, { min, max, ci95 }: Stats): TemplateResult {
   const range = max - min;
-  const at = (x: number) => (range === 0 ? SPREAD_WIDTH / 2 : (Math.min(Math.max((x - min) / range, 0), 1)) * SPREAD_WIDTH);
+  const at = (x: number) =>
+    range === 0 ? SPREAD_WIDTH / 2 : Math.min(Math.max((x - min) / range, 0), 1) * SPREAD_WIDTH;
   const left = Math.min(at(ci95[0]), SPREAD_WIDTH - LEAST_WIDTH);
   const width = Math.max(LEAST_WIDTH, at(ci95[1]) - left);
   const mark = Math.min(Math.max(at(value) - 1, 0), SPREAD_WIDTH - 2);

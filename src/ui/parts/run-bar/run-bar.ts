@@ -57,9 +57,11 @@ export class RunBar extends LitElement {
           <b>${headWords(run)}</b>
           <code>${run.progress.id}</code>
           ${renderFlagged(countsOf(run.record))} ${mark}
-          ${run.progress.remainingNs === undefined || run.phase === 'cancelling'
-            ? nothing
-            : html`<span class="left">${timeLeftWords(run.progress.remainingNs)}</span>`}
+          ${
+            run.progress.remainingNs === undefined || run.phase === 'cancelling'
+              ? nothing
+              : html`<span class="left">${timeLeftWords(run.progress.remainingNs)}</span>`
+          }
         `;
       case 'done':
       case 'stopped':
@@ -78,17 +80,22 @@ export class RunBar extends LitElement {
     const runWords =
       phase === 'idle' ? msg('Run', { desc: 'button: starts a run' }) : msg('Run again', { desc: 'button' });
     return html`
-      ${isActive(this.run)
-        ? html`<button ?disabled=${phase === 'cancelling'} @click=${() => this.dispatchEvent(new RunCancelledEvent())}>
-            ${msg('Cancel', { desc: 'button: stops the run, keeps what was measured' })}
-          </button>`
-        : html`<button
-            class="primary"
-            ?disabled=${!this.canRun}
-            @click=${() => this.dispatchEvent(new RunRequestedEvent())}
-          >
-            ${runWords}
-          </button>`}
+      ${
+        isActive(this.run)
+          ? html`<button
+              ?disabled=${phase === 'cancelling'}
+              @click=${() => this.dispatchEvent(new RunCancelledEvent())}
+            >
+              ${msg('Cancel', { desc: 'button: stops the run, keeps what was measured' })}
+            </button>`
+          : html`<button
+              class="primary"
+              ?disabled=${!this.canRun}
+              @click=${() => this.dispatchEvent(new RunRequestedEvent())}
+            >
+              ${runWords}
+            </button>`
+      }
       <button ?disabled=${!hasRows} @click=${() => this.dispatchEvent(new ReportRequestedEvent())}>
         ${msg('Export JSON', { desc: 'button: saves the report' })}
       </button>
@@ -103,7 +110,9 @@ function headWords(run: RunState): string {
     case 'running':
       return run.progress.total === 0
         ? msg('Starting', { desc: 'run bar: before the first row' })
-        : msg(str`${formatNumber(run.progress.done)} of ${formatNumber(run.progress.total)}`, { desc: 'run bar: rows' });
+        : msg(str`${formatNumber(run.progress.done)} of ${formatNumber(run.progress.total)}`, {
+            desc: 'run bar: rows',
+          });
     case 'cancelling':
       return msg('Cancelling', { desc: 'run bar' });
     case 'done':
@@ -139,14 +148,20 @@ const countsSum = (counts: RowCounts): number => SEGMENTS.reduce((sum, name) => 
 
 function renderFlagged({ flagged, failed }: RowCounts) {
   return html`
-    ${flagged === 0
-      ? nothing
-      : html`<span class="status warn"
-          >${icons.warn}${msg(str`${formatNumber(flagged)} flagged`, { desc: 'run bar' })}</span
-        >`}
-    ${failed === 0
-      ? nothing
-      : html`<span class="status bad">${icons.bad}${msg(str`${formatNumber(failed)} failed`, { desc: 'run bar' })}</span>`}
+    ${
+      flagged === 0
+        ? nothing
+        : html`<span class="status warn"
+            >${icons.warn}${msg(str`${formatNumber(flagged)} flagged`, { desc: 'run bar' })}</span
+          >`
+    }
+    ${
+      failed === 0
+        ? nothing
+        : html`<span class="status bad"
+            >${icons.bad}${msg(str`${formatNumber(failed)} failed`, { desc: 'run bar' })}</span
+          >`
+    }
   `;
 }
 

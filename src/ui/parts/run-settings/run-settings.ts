@@ -67,9 +67,11 @@ export class RunSettingsForm extends LitElement {
           .value=${this.settings[field]}
           @input=${(event: InputEvent) => this.#onInput(field, event)}
         />
-        ${problem === undefined
-          ? nothing
-          : html`<span class="problem" id="${field}-problem" role="alert">${problem}</span>`}
+        ${
+          problem === undefined
+            ? nothing
+            : html`<span class="problem" id="${field}-problem" role="alert">${problem}</span>`
+        }
       </label>
     `;
   }

@@ -59,9 +59,7 @@ export class SuiteList extends LitElement {
   }
 
   #onChange(suite: SuiteName, chosen: boolean): void {
-    const suites = this.rows
-      .filter((row) => (row.suite === suite ? chosen : row.chosen))
-      .map((row) => row.suite);
+    const suites = this.rows.filter((row) => (row.suite === suite ? chosen : row.chosen)).map((row) => row.suite);
     this.dispatchEvent(new SettingsChangedEvent({ suites }));
   }
 }
