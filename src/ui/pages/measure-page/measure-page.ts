@@ -2,7 +2,7 @@ import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
-import { type AppStore } from '../../../app/app-state.js';
+import { type AppState, type AppStore } from '../../../app/app-state.js';
 import { bandwidthLines, type BandwidthLines } from '../../../app/bandwidth-lines.js';
 import { changePreferences } from '../../../app/preferences.js';
 import { isActive, recordOf, type RunRecord, suiteProgress } from '../../../app/run-state.js';
@@ -35,7 +35,7 @@ const NO_PROBLEMS: SettingsProblems = {};
 @customElement('app-measure-page')
 export class MeasurePage extends LitElement {
   static override styles = [controls, styles];
-  readonly #state = new SelectController(this, (all) => all);
+  readonly #state: SelectController<AppState> = new SelectController(this, (all: AppState) => all);
   readonly #runs = new RunController(this);
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
   /** Whether Setup is open on a narrow screen; it closes with the first run. */
@@ -145,9 +145,9 @@ export class MeasurePage extends LitElement {
           .badge=${badge}
           .canRun=${obstacle === ''}
           .obstacle=${obstacle}
-          @app-run-requested=${this.run}
-          @app-run-cancelled=${this.cancel}
-          @app-report-requested=${this.exportReport}
+          @app-run-requested=${() => this.run()}
+          @app-run-cancelled=${() => this.cancel()}
+          @app-report-requested=${() => this.exportReport()}
         ></app-run-bar>
         <app-bandwidth-chart
           .lines=${this.#linesFor(record?.rows ?? NO_ROWS)}

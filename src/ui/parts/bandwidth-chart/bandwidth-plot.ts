@@ -23,6 +23,8 @@ export interface PlotCursor {
   readonly series: SeriesName;
 }
 
+/** uPlot's declaration names this only in a `const enum`, which isolated modules cannot import. */
+const LOGARITHMIC: uPlot.Scale.Distr.Logarithmic = 3;
 const EARLIER_ALPHA = 0.4;
 const DASH = [6, 3];
 const NAMES = ['kernel', 'copy'] as const;
@@ -96,8 +98,8 @@ export class BandwidthPlot {
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
-          x: { time: false, distr: 3, log: 2, range: (_, min, max) => rangeX(min, max) },
-          y: { distr: 3, log: 10, range: (_, min, max) => rangeY(min, max) },
+          x: { time: false, distr: LOGARITHMIC, log: 2, range: (_, min, max) => rangeX(min, max) },
+          y: { distr: LOGARITHMIC, log: 10, range: (_, min, max) => rangeY(min, max) },
         },
         axes: [
           {
