@@ -24,7 +24,7 @@ export interface PlotCursor {
 }
 
 /** uPlot's declaration names this only in a `const enum`, which isolated modules cannot import. */
-const LOGARITHMIC: uPlot.Scale.Distr.Logarithmic = 3;
+const LOGARITHMIC = 3 as uPlot.Scale.Distr.Logarithmic;
 const EARLIER_ALPHA = 0.4;
 const DASH = [6, 3];
 const NAMES = ['kernel', 'copy'] as const;
