@@ -8,12 +8,11 @@ import {
   type AdapterChoice,
   PRESETS,
   type Preset,
-  SUITES,
   type SuiteName,
 } from '../../model/report/schema.js';
+import { AVAILABLE_SUITES, DEFAULT_SUITES } from '../../model/report/suites.js';
 import { type ReportFileOptions, addReportFileOptions } from '../report-files.js';
 
-const DEFAULT_SUITES: readonly SuiteName[] = ['tiers', 'transfer', 'dispatch'];
 const DEFAULT_BUDGET = '1GiB';
 const DEFAULT_SEED = 1;
 const MAX_SEED = 2 ** 32 - 1;
@@ -40,7 +39,12 @@ export interface BenchOptions extends ReportFileOptions {
 /** Adds every option. A value that cannot be used throws commander's error, which becomes one line and exit 2. */
 export function addBenchOptions(command: Command): Command {
   command
-    .option('--suite <names>', `which suites, with commas: ${SUITES.join(', ')}, or all`, parseSuites, DEFAULT_SUITES)
+    .option(
+      '--suite <names>',
+      `which suites, with commas: ${AVAILABLE_SUITES.join(', ')}, or all`,
+      parseSuites,
+      DEFAULT_SUITES,
+    )
     .addOption(
       new Option('--preset <name>', 'how thoroughly each row is measured').choices(PRESETS).default('standard'),
     )
@@ -69,11 +73,11 @@ export const wantedBrowser = (options: BenchOptions): string | undefined =>
 
 function parseSuites(text: string): readonly SuiteName[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.includes('all')) return SUITES;
+  if (names.includes('all')) return AVAILABLE_SUITES;
   return names.map((name) => {
-    const suite = SUITES.find((known) => known === name);
+    const suite = AVAILABLE_SUITES.find((known) => known === name);
     if (suite === undefined) {
-      throw new InvalidArgumentError(`There is no suite "${name}"; choose from ${SUITES.join(', ')}, all.`);
+      throw new InvalidArgumentError(`There is no suite "${name}"; choose from ${AVAILABLE_SUITES.join(', ')}, all.`);
     }
     return suite;
   });
