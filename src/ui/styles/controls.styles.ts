@@ -156,6 +156,7 @@ export const controls = css`
     font-size: var(--font-size-0);
     line-height: var(--line-0);
     white-space: nowrap;
+    vertical-align: middle;
   }
   .status + .status {
     margin-inline-start: var(--space-2);

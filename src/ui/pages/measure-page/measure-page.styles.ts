@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: grid;
-    grid-template-columns: var(--rail-width) minmax(0, 1fr);
+    grid-template: minmax(0, 1fr) / var(--rail-width) minmax(0, 1fr);
     block-size: 100%;
     min-block-size: 0;
   }
@@ -53,7 +53,7 @@ export const styles = css`
   }
   @media (max-width: 75rem) {
     :host {
-      grid-template-columns: minmax(0, 1fr);
+      grid-template: auto 1fr / minmax(0, 1fr);
       block-size: auto;
       min-block-size: 100%;
     }

@@ -23,8 +23,8 @@ export interface PlotCursor {
   readonly series: SeriesName;
 }
 
-/** uPlot's declaration names this only in a `const enum`, which isolated modules cannot import. */
-const LOGARITHMIC = 3 as uPlot.Scale.Distr.Logarithmic;
+/** uPlot's code for it; its declaration is a `const enum`, which isolated modules cannot import. */
+const LOGARITHMIC = 3;
 const EARLIER_ALPHA = 0.4;
 const DASH = [6, 3];
 const NAMES = ['kernel', 'copy'] as const;
@@ -99,7 +99,7 @@ export class BandwidthPlot {
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
           x: { time: false, distr: LOGARITHMIC, log: 2, range: (_, min, max) => rangeX(min, max) },
-          y: { distr: LOGARITHMIC, log: 10, range: (_, min, max) => rangeY(min, max) },
+          y: { distr: LOGARITHMIC, log: 10, range: () => rangeY(...this.#whiskerEnds()) },
         },
         axes: [
           {
@@ -147,6 +147,14 @@ export class BandwidthPlot {
     );
   }
 
+  /** The y range has to hold the whiskers, which uPlot does not know. */
+  #whiskerEnds(): [number, number] | [null, null] {
+    const { lines, earlier } = this.#data;
+    const drawn = NAMES.flatMap((name) => (lines[name].length > 0 ? lines[name] : (earlier?.[name] ?? [])));
+    if (drawn.length === 0) return [null, null];
+    return [Math.min(...drawn.map((point) => point.low)), Math.max(...drawn.map((point) => point.high))];
+  }
+
   #hover(plot: uPlot): void {
     const index = plot.cursor.idx;
     this.onHover(index === undefined || index === null ? undefined : plot.data[0][index]);
@@ -156,6 +164,7 @@ export class BandwidthPlot {
     const { ctx } = this.#plot;
     const { lines, earlier } = this.#data;
     ctx.save();
+    ctx.setLineDash([]);
     ctx.font = this.theme.font.replace(/^[\d.]+/, (size) => String(Number(size) * devicePixelRatio));
     this.#drawUnit(ctx);
     this.#drawCursor(ctx);
@@ -220,7 +229,7 @@ export class BandwidthPlot {
 
   /** The name stands on its line; while a point is looked at, its figure stands there too. */
   #drawLabel(ctx: CanvasRenderingContext2D, points: readonly BandwidthPoint[], name: SeriesName): void {
-    const anchor = points[Math.min(1, points.length - 1)];
+    const anchor = points[points.length > 2 ? 1 : 0];
     if (anchor === undefined) return;
     const { kernel, copy } = this.#data.lines;
     const isUpper = name === 'copy' ? mean(copy) >= mean(kernel) : mean(kernel) > mean(copy);
