@@ -2,10 +2,11 @@
 import { Command } from 'commander';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
+import { registerTrace } from './commands/trace.js';
 import { oneLine } from './exit-codes.js';
 import { buildFacts } from './version.js';
 
-const COMMANDS: readonly ((program: Command) => void)[] = [registerReport, registerServe];
+const COMMANDS: readonly ((program: Command) => void)[] = [registerReport, registerServe, registerTrace];
 
 /** Every command with its options. Nothing runs until `parseAsync`; mistakes throw, `main.ts` turns them into exit codes. */
 export function createProgram(): Command {

@@ -2,17 +2,14 @@
  * Random churn: make or free, by chance, under a ceiling of live tensors. Two of the three mixes are the generators of the
  * golden data, operation by operation: long1m of `golden/pytorch` and churn_1M of `golden/bfc`.
  */
+import { badInput } from '../../base/errors.js';
 import { mulberry32, type Random, unitInterval } from '../../base/random.js';
 import { GiB, KiB, MiB } from '../../base/units.js';
 import { integer, seedParameter, size } from './parameter.js';
 import { type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
-const operations = integer(
-  1_000_000,
-  { min: 1, max: 20_000_000, unit: 'operations' },
-  'allocations and frees together',
-);
+const operations = integer(1_000_000, { min: 1, max: 5_000_000, unit: 'operations' }, 'allocations and frees together');
 const ENDS_WITH = 'whatever is live after the last operation';
 
 export const churnPytorch = defineWorkload({
@@ -76,17 +73,20 @@ export const churnUniform = defineWorkload({
     ops: integer(20_000, operations, operations.about),
     max_live: integer(64, { min: 1, max: 1_000_000, unit: 'tensors' }, 'live tensors at most'),
     smallest: size(KiB(1), { min: 1, max: GiB(64) }, 'smallest tensor'),
-    largest: size(MiB(64), { min: 1, max: GiB(64) }, 'largest tensor; at least `smallest`'),
+    largest: size(MiB(64), { min: 1, max: GiB(64) }, 'largest tensor'),
     grow: integer(55, { min: 1, max: 100, unit: '%' }, 'chance that an operation makes a tensor, under the ceiling'),
     seed: seedParameter(1),
   },
   endsWith: ENDS_WITH,
+  check: ({ smallest, largest }) => {
+    if (smallest > largest)
+      throw badInput('smallest', 'churn: smallest is above largest; give smallest at most largest');
+  },
   run: (program, { ops, max_live, smallest, largest, grow, seed }) => {
     const random = mulberry32(seed);
-    const top = Math.max(smallest, largest);
     churn(program, random, ops, {
       grows: (live) => live === 0 || (live < max_live && random() % 100 < grow),
-      size: () => logUniform(random, smallest, top),
+      size: () => logUniform(random, smallest, largest),
     });
   },
 });

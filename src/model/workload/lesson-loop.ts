@@ -123,7 +123,11 @@ class LessonLoop {
     const { feature, kept, bank } = this.#values;
     const features = program.allocate(MiB(feature), 'activation', 'features');
     if (bank === 'concat') {
-      const joined = program.allocate(MiB(feature * (step + 1)), 'temporary', `bank = cat(bank, features), step ${step}`);
+      const joined = program.allocate(
+        MiB(feature * (step + 1)),
+        'temporary',
+        `bank = cat(bank, features), step ${step}`,
+      );
       if (this.#bank !== undefined) program.free(this.#bank);
       this.#bank = joined;
     }

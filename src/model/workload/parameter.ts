@@ -63,11 +63,13 @@ export type ParameterTable = Readonly<Record<string, Parameter>>;
 
 /** The values that a table describes, key by key. */
 export type ParameterValues<P extends ParameterTable> = {
-  readonly [K in keyof P]: P[K] extends ChoiceParameter<infer T> ? T : P[K] extends FlagParameter
-    ? boolean
-    : P[K] extends TextParameter
-      ? string
-      : number;
+  readonly [K in keyof P]: P[K] extends ChoiceParameter<infer T>
+    ? T
+    : P[K] extends FlagParameter
+      ? boolean
+      : P[K] extends TextParameter
+        ? string
+        : number;
 };
 
 /** A value as it comes from a command line (text) or from JSON. */
@@ -177,8 +179,8 @@ function readValue(where: string, parameter: Parameter, given: unknown): Value {
       return match;
     }
     case 'flag':
-      if (given === true || given === 'true') return true;
-      if (given === false || given === 'false') return false;
+      if (given === true || given === 'true' || given === 'True') return true;
+      if (given === false || given === 'false' || given === 'False') return false;
       throw refused(where, parameter, given);
     case 'text':
       if (typeof given === 'string' && parameter.pattern.test(given)) return given;
@@ -205,7 +207,9 @@ function refused(where: string, parameter: Parameter, given: unknown) {
   return badInput(where, `${where}: "${shown(given)}" is not usable; give ${whole}${describeRange(parameter)}`);
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 function oneOf(names: readonly string[]): string {
   if (names.length < 2) return names.join('');

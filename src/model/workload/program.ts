@@ -2,14 +2,7 @@
  * What a workload writes to while it runs: tensors with a category and a name, frees, and markers for phases. It knows
  * nothing of allocators: the same program becomes a trace, a hash, or a plan.
  */
-export const CATEGORIES = [
-  'parameter',
-  'gradient',
-  'optimizer',
-  'activation',
-  'temporary',
-  'communication',
-] as const;
+export const CATEGORIES = ['parameter', 'gradient', 'optimizer', 'activation', 'temporary', 'communication'] as const;
 /** What a tensor is for, so that a map can colour it. */
 export type Category = (typeof CATEGORIES)[number];
 

@@ -8,14 +8,15 @@ import { badInput } from '../../../base/errors.js';
 import { MiB } from '../../../base/units.js';
 import { paddedLengths } from '../lengths.js';
 import { freeAll, type Program } from '../program.js';
+import { backwardLayer, runLayer, type StepSizes, stepSizes } from '../transformer-layer.js';
 import { defineWorkload } from '../workload.js';
 import { fetchWeights, type Gather, ReduceBucket, waitForWeights } from '../zero3.js';
-import { backwardLayer, runLayer } from './layer.js';
 import { CASE13B_PARAMETERS, type Case13bValues } from './parameters.js';
-import { type ModelSizes, modelSizes, shardGroups, type StepSizes, stepSizes } from './sizes.js';
+import { type ModelSizes, modelSizes, parameterCount, shardGroups } from './sizes.js';
 
 const CUBLAS_WORKSPACE = 8_519_680;
 const HEAD_CHUNK_ROWS = 1024;
+const MOST_GROUPS = 1000;
 
 /** 39.39 GiB visible on a 40 GB card, less 1 GiB for the CUDA context and NCCL. */
 export const CASE13B_CAPACITY = MiB(39_310);
@@ -26,8 +27,8 @@ export const case13b = defineWorkload({
   capacity: CASE13B_CAPACITY,
   parameters: CASE13B_PARAMETERS,
   endsWith: 'the static part: shards, small parameters, workspace, bucket, and the buffer of `prealloc`',
+  check: checkTogether,
   run: (program, values) => {
-    checkTogether(values);
     const loop = new TrainingLoop(program, values);
     case13bLengths(values).forEach((length, step) => loop.step(step, length));
   },
@@ -46,9 +47,16 @@ export const case13bLengths = (values: Case13bValues): number[] =>
     order: values.order,
   });
 
-function checkTogether({ smin, smax, grad_bytes }: Case13bValues): void {
+function checkTogether(values: Case13bValues): void {
+  const { smin, smax, grad_bytes, subgroup } = values;
   if (smin > smax) throw badInput('smin', `case13b: smin ${smin} is above smax ${smax}; give smin at most smax`);
   if (grad_bytes === 3) throw badInput('grad_bytes', 'case13b: grad_bytes: "3" is not usable; give 2 or 4');
+  if (parameterCount(values) / values.ranks / subgroup > MOST_GROUPS) {
+    throw badInput(
+      'subgroup',
+      `case13b: subgroup ${subgroup} cuts the shard into over ${MOST_GROUPS} groups; give more`,
+    );
+  }
 }
 
 class TrainingLoop {
@@ -86,9 +94,9 @@ class TrainingLoop {
   }
 
   step(index: number, length: number): void {
-    const { b, flash, variant, L, grad_bytes, empty_each_step } = this.#values;
+    const { b, h, heads, flash, variant, L, grad_bytes, empty_each_step } = this.#values;
     const program = this.#program;
-    const sizes = stepSizes(this.#values, length);
+    const sizes = stepSizes(b, length, h, heads);
     program.marker(`step ${index}`);
     const batch = ['input ids', 'labels', 'attention mask'].map((name) =>
       program.allocate(8 * b * length, 'activation', name),
@@ -128,8 +136,7 @@ class TrainingLoop {
     let history: number[] = [];
     for (let l = 0; l < L; l++) {
       const weights = waitForWeights(program, gather);
-      gather =
-        l < L - 1 ? fetchWeights(program, layer, `layers.${l + 1}`) : fetchWeights(program, [embedding], 'head');
+      gather = l < L - 1 ? fetchWeights(program, layer, `layers.${l + 1}`) : fetchWeights(program, [embedding], 'head');
       checkpoints.push(x);
       x = runLayer(program, sizes, flash, false, `layers.${l}`).output;
       freeAll(program, weights);

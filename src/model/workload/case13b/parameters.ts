@@ -26,7 +26,11 @@ export const CASE13B_PARAMETERS = {
   ranks: integer(8, { min: 1, max: 65_536, unit: 'ranks' }, 'ranks that share the states (ZeRO-3)'),
   bucket: integer(500_000_000, { min: 1, max: 1e12, unit: 'elements' }, 'gradient reduce bucket'),
   subgroup: integer(1_000_000_000, { min: 1_000_000, max: 1e12, unit: 'elements' }, 'largest group of a shard'),
-  grad_bytes: integer(4, { min: 2, max: 4, unit: 'bytes' }, 'bytes a summed gradient: 4 or 2 (18 or 16 bytes a parameter)'),
+  grad_bytes: integer(
+    4,
+    { min: 2, max: 4, unit: 'bytes' },
+    'bytes a summed gradient: 4 or 2 (18 or 16 bytes a parameter)',
+  ),
   contiguous_gradients: flag(true, 'gradients are copied into one bucket made once, instead of joined at each flush'),
   flash: flag(true, 'fused attention; otherwise the score matrices are kept (5as/h)'),
   order: choice('random', ['random', 'ascending', 'descending'], 'order of the steps by length'),

@@ -37,33 +37,3 @@ export function shardGroups(values: Case13bValues): number[] {
   }
   return groups;
 }
-
-/** What depends on the padded length of a step. */
-export interface StepSizes {
-  readonly length: number;
-  /** b * s, one row a token. */
-  readonly rows: number;
-  /** fp16 hidden state: 2bsh. */
-  readonly hidden: number;
-  /** Dropout mask, a byte an element. */
-  readonly mask: number;
-  /** Softmax statistics of fused attention, fp32: 4 * b * heads * s. */
-  readonly statistics: number;
-  /** Score matrices in fp16, 2 * b * heads * s^2, and their mask, half of it. */
-  readonly scores: number;
-  readonly scoreMask: number;
-}
-
-export function stepSizes({ b, h, heads }: Case13bValues, length: number): StepSizes {
-  const rows = b * length;
-  const scoreMask = b * heads * length * length;
-  return {
-    length,
-    rows,
-    hidden: 2 * rows * h,
-    mask: rows * h,
-    statistics: 4 * b * heads * length,
-    scores: 2 * scoreMask,
-    scoreMask,
-  };
-}

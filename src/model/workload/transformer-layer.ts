@@ -1,11 +1,46 @@
 /**
- * One transformer layer of the 13B case, forward and backward, tensor by tensor. `Saved` is what a layer that is kept
+ * One transformer layer with its dropouts, forward and backward, tensor by tensor, in fp16 (golden/case13b/README.md). `Saved` is what a layer that is kept
  * (recomputed before its backward pass) holds; with the input it sums to 34sbh (+ 5 * heads * s^2 * b without fused
  * attention), the formula of Korthikanti et al. (2022).
  */
-import { type Category, freeAll, type Program } from '../program.js';
-import { type ReduceBucket } from '../zero3.js';
-import { type StepSizes } from './sizes.js';
+import { type Category, freeAll, type Program } from './program.js';
+
+/** Where a weight gradient goes once it is made: into a bucket, or onto the one that is there. */
+export interface GradientSink {
+  /** Takes over the gradient, of `size` bytes, of the layer's weight `index` (q, k, v, o, fc1, fc2). */
+  add(tensor: number, size: number, index: number): void;
+}
+
+/** Sizes in bytes of what depends on the rows (batch x padded length) of a step. */
+export interface StepSizes {
+  readonly length: number;
+  /** b * s, one row a token. */
+  readonly rows: number;
+  /** Hidden state in fp16: 2bsh. */
+  readonly hidden: number;
+  /** Dropout mask, a byte an element. */
+  readonly mask: number;
+  /** Softmax statistics of fused attention, fp32: 4 * b * heads * s. */
+  readonly statistics: number;
+  /** Score matrices in fp16, 2 * b * heads * s^2, and their mask, half of it. */
+  readonly scores: number;
+  readonly scoreMask: number;
+}
+
+/** Sizes for a batch of sequences padded to `length` tokens; `width` is the hidden size in elements. */
+export function stepSizes(batch: number, length: number, width: number, heads: number): StepSizes {
+  const rows = batch * length;
+  const scoreMask = batch * heads * length * length;
+  return {
+    length,
+    rows,
+    hidden: 2 * rows * width,
+    mask: rows * width,
+    statistics: 4 * batch * heads * length,
+    scores: 2 * scoreMask,
+    scoreMask,
+  };
+}
 
 /** What attention leaves for its backward pass. */
 type AttentionSaved =
@@ -94,13 +129,13 @@ export function runLayer(program: Program, sizes: StepSizes, flash: boolean, kee
 
 /**
  * The backward pass of a kept layer: frees all that was saved and the gradient that came in, hands each weight gradient
- * to the bucket, and returns the gradient of the layer's input.
+ * on, and returns the gradient of the layer's input.
  */
 export function backwardLayer(
   program: Program,
   sizes: StepSizes,
   weights: readonly number[],
-  bucket: ReduceBucket,
+  gradients: GradientSink,
   saved: Saved,
   incoming: number,
   name: string,
@@ -111,7 +146,7 @@ export function backwardLayer(
     const size = weights[index] ?? 0;
     const gradient = program.allocate(size, 'gradient', `${name}.weight ${index}.grad`);
     freeAll(program, released);
-    bucket.add(gradient, size);
+    gradients.add(gradient, size, index);
   };
 
   const dDropout2 = make(hidden, 'dropout 2');
