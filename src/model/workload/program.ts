@@ -1,10 +1,11 @@
 /**
  * What a workload writes to while it runs: tensors with a category and a name, frees, and markers for phases. It knows
- * nothing of allocators: the same program becomes a trace, a hash, or a plan.
+ * nothing of allocators: the same program becomes a trace, a file, or a hash.
  */
-export const CATEGORIES = ['parameter', 'gradient', 'optimizer', 'activation', 'temporary', 'communication'] as const;
+import { type CategoryName } from '../trace/trace.js';
+
 /** What a tensor is for, so that a map can colour it. */
-export type Category = (typeof CATEGORIES)[number];
+export type Category = Exclude<CategoryName, 'unknown'>;
 
 export interface Program {
   /** Makes a tensor of `size` bytes (a whole number, at least 1) and returns its id: 1, 2, 3, ... */

@@ -96,7 +96,10 @@ class GatherLoop {
   /** Runs something on each layer while its weights are there, with the gathers of the next ones under way. */
   #visit(order: readonly number[], work: (layer: number) => void): void {
     const program = this.#program;
-    if (this.#values.buffers === 'prealloc') { order.forEach(work); return; }
+    if (this.#values.buffers === 'prealloc') {
+      order.forEach(work);
+      return;
+    }
     const ahead: Gather[] = [];
     order.forEach((l, at) => {
       while (ahead.length <= this.#values.prefetch && at + ahead.length < order.length) {
