@@ -1,5 +1,6 @@
 /** The command tree. A command is one file under `commands/` that exports `register…(program)`, and one line here. */
 import { Command } from 'commander';
+import { registerBench } from './commands/bench.js';
 import { registerExplain } from './commands/explain.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
@@ -8,6 +9,7 @@ import { oneLine } from './exit-codes.js';
 import { buildFacts } from './version.js';
 
 const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerBench,
   registerExplain,
   registerReport,
   registerServe,
