@@ -72,8 +72,10 @@ export interface HeapSegment {
   readonly address: number;
   readonly size: number;
   readonly stream: number;
-  /** Name of the pool: small, large, a private pool's id, ... '' where there are none. */
+  /** Name of the pool: small, large, ... '' where there are none. */
   readonly pool: string;
+  /** Id of the private pool (CUDA graphs) that owns it; undefined for the common pools. */
+  readonly privatePool?: number;
   readonly expandable: boolean;
   readonly blocks: readonly HeapBlock[];
 }
@@ -81,6 +83,7 @@ export interface HeapSegment {
 export interface HeapBlock {
   readonly address: number;
   readonly size: number;
+  /** Bytes asked for. Of a free block: what the original still holds there (its last use), 0 if it never was in use. */
   readonly requested: number;
   /** `pending`: freed, but a stream still uses it. */
   readonly state: 'allocated' | 'pending' | 'free';
