@@ -1,9 +1,11 @@
 // @ts-check
 /**
  * Builds what is shipped: dist/web (the lab and the runner page), dist/cli (the program on Node), dist/model (the
- * library entry `vramlab/model`, once it is there). Writes dist/.built, the mark that `start.mjs` compares with the
+ * library entry `vramlab/model`, once it is there). Writes dist/build.json (version and commit, which reports carry) and
+ * dist/.built, the mark that `start.mjs` compares with the
  * sources.
  */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { build } from 'vite';
@@ -11,12 +13,12 @@ import { sourceFingerprint } from './fingerprint.mjs';
 import { runStep } from './process.mjs';
 
 const fingerprint = sourceFingerprint();
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { dependencies, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`))];
 /** @type {import('vite').LogLevel} */
 const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info';
 
-await build({ logLevel });
+if (existsSync('index.html')) await build({ logLevel });
 
 await build({
   logLevel,
@@ -51,4 +53,11 @@ if (existsSync('src/model/public.ts')) {
   await runStep('types of vramlab/model', 'npx', ['tsc', '-p', 'tsconfig.lib.json']);
 }
 
+/** @returns {string | undefined} the commit, where git and its history are there */
+function commit() {
+  const asked = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+  return asked.status === 0 ? asked.stdout.trim() : undefined;
+}
+
+writeFileSync('dist/build.json', `${JSON.stringify({ version, commit: commit() })}\n`);
 writeFileSync('dist/.built', fingerprint);

@@ -32,6 +32,41 @@ export interface Allocator {
   stats(): Record<string, number>;
   /** Every segment and block now, in address order: for maps, laws and explanations. Not for hot loops. */
   heap(): Heap;
+  /** What a program can also tell this allocator; a trace that needs one it lacks is refused. */
+  readonly controls?: AllocatorControls;
+}
+
+/** Calls that only some frameworks have. Each is absent where the allocator knows no such thing. */
+export interface AllocatorControls {
+  /** All streams, or one, have done their work: their events are complete (device synchronise). */
+  synchronize?(stream?: number): void;
+  resetPeakStats?(): void;
+  resetAccumulatedStats?(): void;
+  /** Limits this allocator to a share of the device, 0 to 1. Throws `AppError` (`bad-input`) outside. */
+  setMemoryFraction?(fraction: number): void;
+  /** Reads a settings string as the framework would. Throws `AppError` (`bad-input`) with its own text. */
+  setSettings?(conf: string): void;
+  /** Private pools (CUDA graphs), by number. */
+  beginAllocateToPool?(pool: number): void;
+  endAllocateToPool?(pool: number): void;
+  releasePool?(pool: number): void;
+  /** The program takes a snapshot: an entry in the history, no change of state. */
+  recordSnapshot?(): void;
+  /** BFC: an allocation with its further arguments. */
+  mallocWith?(size: number, options: PlacementOptions): number;
+  /** BFC with a timing counter: frees with a lower stamp may be reused. */
+  setSafeFrontier?(count: number): void;
+  /** BFC's ClearStats. */
+  clearStats?(): void;
+}
+
+/** Further arguments of one BFC allocation; absent ones have the allocator's default. */
+export interface PlacementOptions {
+  readonly alignment?: number;
+  /** Only chunks freed before this stamp of the timing counter are used. */
+  readonly freedBefore?: number;
+  /** Spatial partitioning: from the upper end of the pool. */
+  readonly upperEnd?: boolean;
 }
 
 /** Handle of a request of size 0 where the allocator answers with a null pointer. `free` of it is a no-op. */
@@ -74,7 +109,7 @@ export interface HeapSegment {
   readonly stream: number;
   /** Name of the pool: small, large, ... '' where there are none. */
   readonly pool: string;
-  /** Id of the private pool (CUDA graphs) that owns it; undefined for the common pools. */
+  /** Number of the private pool that owns it; absent for the default pools. */
   readonly privatePool?: number;
   readonly expandable: boolean;
   readonly blocks: readonly HeapBlock[];

@@ -119,7 +119,7 @@ export const experimentSchema = v.looseObject({
   reason: v.optional(text),
 });
 
-export const reportSchema = v.object({
+const reportFields = v.object({
   schema: v.literal(REPORT_SCHEMA),
   version: v.literal(REPORT_VERSION),
   tool: v.object({ name: text, version: text, commit: v.optional(text) }),
@@ -131,10 +131,16 @@ export const reportSchema = v.object({
   complete: v.boolean(),
   /** Why it is not complete. */
   incompleteReason: v.optional(text),
-  environment: environmentSchema,
+  /** Absent only where a run was stopped before the browser had described itself: never in a complete report. */
+  environment: v.optional(environmentSchema),
   results: v.array(rowSchema),
   experiments: v.array(experimentSchema),
 });
+
+export const reportSchema = v.pipe(
+  reportFields,
+  v.check((report) => !report.complete || report.environment !== undefined, 'a complete report has an environment'),
+);
 
 export type AdapterFacts = v.InferOutput<typeof adapterSchema>;
 export type ClockFacts = v.InferOutput<typeof clockSchema>;

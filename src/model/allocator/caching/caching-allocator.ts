@@ -10,7 +10,14 @@
 import { badInput } from '../../../base/errors.js';
 import { type DeviceMemory } from '../../memory/device-memory.js';
 import { SimulatedDevice } from '../../memory/simulated-device.js';
-import { type AllocationFailure, type Allocator, type AllocatorTotals, type Heap, NULL_BLOCK } from '../allocator.js';
+import {
+  type AllocationFailure,
+  type Allocator,
+  type AllocatorControls,
+  type AllocatorTotals,
+  type Heap,
+  NULL_BLOCK,
+} from '../allocator.js';
 import {
   ADDRESS,
   AGE,
@@ -72,8 +79,10 @@ export interface CachingOptions {
   readonly history?: boolean;
 }
 
-export class CachingAllocator implements Allocator {
+export class CachingAllocator implements Allocator, AllocatorControls {
   readonly name = 'caching';
+  /** This allocator knows all of the framework's calls itself. */
+  readonly controls: AllocatorControls = this;
   readonly torch: TorchVersion;
   readonly memory: DeviceMemory;
   readonly totals: Readonly<AllocatorTotals>;
@@ -103,8 +112,8 @@ export class CachingAllocator implements Allocator {
     this.#events = new StreamEvents(this.#state);
     this.#pools = new PrivatePools(this.#state);
     this.totals = new Totals(this.#state.statistics);
-    if (this.torch === '2.14') this.setFraction(settings.perProcessMemoryFraction);
-    if (options.fraction !== undefined) this.setFraction(options.fraction);
+    if (this.torch === '2.14') this.setMemoryFraction(settings.perProcessMemoryFraction);
+    if (options.fraction !== undefined) this.setMemoryFraction(options.fraction);
   }
 
   /**
@@ -189,12 +198,12 @@ export class CachingAllocator implements Allocator {
   }
 
   /** beginAllocateToPool, for every stream. */
-  beginPool(id: number): void {
+  beginAllocateToPool(id: number): void {
     this.#pools.begin(id);
   }
 
   /** endAllocateToPool. */
-  endPool(id: number): void {
+  endAllocateToPool(id: number): void {
     this.#pools.end(id);
   }
 
@@ -204,7 +213,7 @@ export class CachingAllocator implements Allocator {
   }
 
   /** set_per_process_memory_fraction. Throws `AppError` (`bad-input`) outside 0 to 1. In 2.14, 1 means no limit. */
-  setFraction(fraction: number): void {
+  setMemoryFraction(fraction: number): void {
     if (!(fraction >= 0 && fraction <= 1)) {
       throw badInput('fraction', `fraction: ${fraction} is out of range; give a number from 0 to 1`);
     }
@@ -223,11 +232,11 @@ export class CachingAllocator implements Allocator {
     return this.#state.settings;
   }
 
-  resetPeak(): void {
+  resetPeakStats(): void {
     this.#state.statistics.resetPeak();
   }
 
-  resetAccumulated(): void {
+  resetAccumulatedStats(): void {
     this.#state.statistics.resetAccumulated();
   }
 
@@ -254,10 +263,9 @@ export class CachingAllocator implements Allocator {
     return viewHeap(this.#state);
   }
 
-  /** As `heap`, and noted in the history as torch.cuda.memory_snapshot() is. */
-  snapshot(): Heap {
+  /** The program takes a snapshot (`heap`): an entry in the history. */
+  recordSnapshot(): void {
     this.history?.add(SNAPSHOT, 0, this.#state.statistics.current(ACTIVE_BYTES), 0);
-    return viewHeap(this.#state);
   }
 
   /** The record of a live handle. */

@@ -1,0 +1,94 @@
+/**
+ * Files that a command reads and writes. A file that cannot be read or written is the person's to mend, so each failure
+ * is one line: which file, what is wrong, what to do.
+ */
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, statSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import process from 'node:process';
+import { type AppError, badInput, messageOf } from '../base/errors.js';
+
+/** Reads a whole file, or stdin for `-`. Throws `AppError` (`bad-input`) with one line that names the file. */
+export async function readInput(path: string): Promise<Uint8Array> {
+  if (path === '-') return readStdin();
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw unusable(path, 'read', error);
+  }
+}
+
+/** Reads a whole UTF-8 file, or stdin for `-`. */
+export async function readText(path: string): Promise<string> {
+  return new TextDecoder().decode(await readInput(path));
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Throws `AppError` (`bad-input`) unless a file can be written at `path`. Called before long work, so that nobody waits
+ * for a result that has nowhere to go. Nothing is created. `option` is named in the line. `-` (stdout) is always fine.
+ */
+export function checkWritable(path: string, option: string): void {
+  if (path === '-') return;
+  const target = resolve(path);
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (existing?.isDirectory() === true) {
+    throw badInput(option, `${option}: ${path} is a directory; name a file in it`);
+  }
+  const folder = dirname(target);
+  const parent = statSync(folder, { throwIfNoEntry: false });
+  if (parent === undefined) throw badInput(option, `${option}: there is no directory ${folder}; create it first`);
+  if (!parent.isDirectory()) throw badInput(option, `${option}: ${folder} is not a directory`);
+  try {
+    accessSync(existing === undefined ? folder : target, constants.W_OK);
+    if (existing?.isFile() !== false) accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw unusable(path, 'write', error, option);
+  }
+}
+
+/**
+ * Writes a file whole or not at all: a neighbour first, then a rename. Devices and pipes (`/dev/stdout`) are written
+ * directly. Throws `AppError` (`bad-input`).
+ */
+export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  const target = resolve(path);
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (existing !== undefined && !existing.isFile()) {
+    await writeFile(target, content).catch((error: unknown) => {
+      throw unusable(path, 'write', error);
+    });
+    return;
+  }
+  const neighbour = `${target}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await writeFile(neighbour, content);
+    await rename(neighbour, target);
+  } catch (error) {
+    await rm(neighbour, { force: true });
+    throw unusable(path, 'write', error);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EISDIR: 'that is a directory, not a file',
+  ENOTDIR: 'a part of the path is not a directory',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EMFILE: 'too many open files',
+};
+
+function unusable(path: string, verb: 'read' | 'write', error: unknown, option?: string): AppError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const where = option === undefined ? '' : `${option}: `;
+  return badInput(option ?? path, `${where}cannot ${verb} ${path}: ${REASONS[code] ?? messageOf(error)}`);
+}

@@ -1,0 +1,35 @@
+/** The command tree. A command is one file under `commands/` that exports `register…(program)`, and one line here. */
+import { Command } from 'commander';
+import { registerBench } from './commands/bench.js';
+import { registerExplain } from './commands/explain.js';
+import { registerReport } from './commands/report.js';
+import { registerServe } from './commands/serve.js';
+import { registerTrace } from './commands/trace.js';
+import { oneLine } from './exit-codes.js';
+import { buildFacts } from './version.js';
+
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerBench,
+  registerExplain,
+  registerReport,
+  registerServe,
+  registerTrace,
+];
+
+/** Every command with its options. Nothing runs until `parseAsync`; mistakes throw, `main.ts` turns them into exit codes. */
+export function createProgram(): Command {
+  const program = new Command('vramlab')
+    .description('A WebGPU benchmark and GPU-memory fragmentation lab.')
+    .version(buildFacts().version)
+    .showSuggestionAfterError()
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      // Commander writes its hint on a line of its own; a mistake is one line here.
+      outputError: (text, write) => {
+        write(`vramlab: ${oneLine(text.replace(/^error: /, ''))}; see \`vramlab --help\`\n`);
+      },
+    });
+  for (const register of COMMANDS) register(program);
+  return program;
+}

@@ -1,0 +1,39 @@
+/** The forms a report can be written in, as options that `bench` and `report` share. */
+import type { Command } from 'commander';
+import { toCsv } from '../model/report/to-csv.js';
+import { toJunit } from '../model/report/to-junit.js';
+import { toMarkdown } from '../model/report/to-markdown.js';
+import type { Report } from '../model/report/schema.js';
+import { checkWritable, writeAtomically } from './files.js';
+import { writeResult } from './output.js';
+
+const FORMS = [
+  { key: 'md', what: 'Markdown, for the summary of a CI job', write: toMarkdown },
+  { key: 'csv', what: 'the raw samples as CSV', write: toCsv },
+  { key: 'junit', what: 'JUnit XML, one test case a row', write: toJunit },
+] as const;
+
+export type ReportFileOptions = { readonly [Key in (typeof FORMS)[number]['key']]?: string };
+
+/** Adds `--md`, `--csv` and `--junit`; each takes a file or `-` for stdout. */
+export function addReportFileOptions(command: Command): Command {
+  for (const { key, what } of FORMS) command.option(`--${key} <file>`, `${what}; - for stdout`);
+  return command;
+}
+
+/** Throws `AppError` (`bad-input`) when one of the files cannot be written, before any work is done. */
+export function checkReportFiles(options: ReportFileOptions): void {
+  for (const { key } of FORMS) checkWritable(options[key] ?? '-', `--${key}`);
+}
+
+/** Whether one of the forms goes to stdout. */
+export const takesStdout = (options: ReportFileOptions): boolean => FORMS.some(({ key }) => options[key] === '-');
+
+/** Writes every form that was asked for. */
+export async function writeReportFiles(report: Report, options: ReportFileOptions): Promise<void> {
+  for (const { key, write } of FORMS) {
+    const path = options[key];
+    if (path === '-') await writeResult(write(report));
+    else if (path !== undefined) await writeAtomically(path, write(report));
+  }
+}

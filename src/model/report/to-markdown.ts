@@ -1,0 +1,44 @@
+/** The report as Markdown, for the summary of a CI job. */
+import { bySuite, countStatuses, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
+import type { Report, Row } from './schema.js';
+
+/** GitHub-flavoured tables. Text from outside (adapter names, reasons) is escaped. */
+export function toMarkdown(report: Report): string {
+  const { measured, skipped, failed } = countStatuses(report);
+  const lines = ['## vramlab', ''];
+  if (!report.complete) lines.push(`**Incomplete:** ${escape(report.incompleteReason ?? 'no reason given')}`, '');
+  lines.push(
+    `${measured} measured, ${skipped} skipped, ${failed} failed (preset ${report.preset}, seed ${report.seed})`,
+  );
+  if (report.environment !== undefined) {
+    lines.push('', ...table(['', ''], environmentFacts(report.environment)));
+  }
+  for (const [suite, rows] of bySuite(report.results)) {
+    lines.push('', `### ${suite}`, '', ...table(['row', 'value', '95 %', 'samples', 'notes'], rows.map(cellsOf)));
+  }
+  if (report.experiments.length > 0) {
+    const cells = report.experiments.map((e) => [e.id, e.status, describeExperiment(e)]);
+    lines.push('', '### experiments', '', ...table(['experiment', 'status', 'result'], cells));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function cellsOf(row: Row): readonly string[] {
+  if (row.status !== 'measured') return [row.id, `**${row.status}**`, '', '', row.reason];
+  return [
+    row.id,
+    formatValue(row.value, row.unit),
+    `\u00b1${formatSpread(row)}`,
+    String(row.stats.n),
+    row.flags.join(', '),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(escape)))];
+}
+
+/** Keeps a cell a cell: no line breaks, no column bars, no HTML. `**` of our own is kept. */
+const escape = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/\\/g, '\\\\').replace(/\|/g, '\\|').replace(/&/g, '&amp;').replace(/</g, '&lt;');
