@@ -30,13 +30,14 @@ describe('TraceBuilder', () => {
     const rich = build((b) => {
       b.mark('step 1');
       b.allocate(1, 1, 0, CATEGORY.gradient);
-      b.allocate(2, 1, 0, CATEGORY.unknown, { alignment: 4096, upperEnd: true });
+      b.allocatePlaced(2, 1, { alignment: 4096, upperEnd: true });
+      b.allocate(3, 1, 0, CATEGORY.unknown, 'hidden states');
       b.free(2);
     }).finish();
-    expect([...(rich.category ?? [])]).toEqual([0, CATEGORY.gradient, 0, 0]);
-    expect([...(rich.text ?? [])]).toEqual([0, -1, -1, -1]);
-    expect([...(rich.placement?.alignment ?? [])]).toEqual([0, 0, 4096, 0]);
-    expect([...(rich.placement?.upperEnd ?? [])]).toEqual([0, 0, 1, 0]);
+    expect([...(rich.category ?? [])]).toEqual([0, CATEGORY.gradient, 0, 0, 0]);
+    expect([...(rich.text ?? [])]).toEqual([0, -1, -1, 1, -1]);
+    expect([...(rich.placement?.alignment ?? [])]).toEqual([0, 0, 4096, 0, 0]);
+    expect([...(rich.placement?.upperEnd ?? [])]).toEqual([0, 0, 1, 0, 0]);
     expect(markersOf(rich)).toEqual([{ operation: 0, label: 'step 1' }]);
   });
 

@@ -55,10 +55,10 @@ export class TraceBuilder {
   }
 
   /**
-   * Allocates `size` bytes as tensor `id` on a stream (0 unless given).
+   * Allocates `size` bytes as tensor `id` on a stream (0 unless given). `label` names the tensor for people.
    * Throws `AppError` (`bad-input`) for an id that is alive, or a size that is negative, not whole or over 2^53.
    */
-  allocate(id: number, size: number, stream = 0, category: number = CATEGORY.unknown, place?: PlacementOptions): void {
+  allocate(id: number, size: number, stream = 0, category: number = CATEGORY.unknown, label?: string): void {
     if (!Number.isSafeInteger(size) || size < 0) {
       this.refuse(`size ${size} of tensor ${id} is not a whole number of bytes from 0 to 2^53`);
     }
@@ -68,8 +68,21 @@ export class TraceBuilder {
     if (tensor === -1) this.refuse(`tensor ${id} is allocated a second time while it is alive; give it another id`);
     this.#ids.push(id);
     if (category !== CATEGORY.unknown) this.#hasCategories = true;
+    if (label !== undefined) this.#pushText(label);
     this.#push(OPERATION.allocate, tensor, size, stream, category);
-    if (place !== undefined) this.#place(place);
+  }
+
+  /** Allocates with BFC's further arguments. Throws as `allocate` does. */
+  allocatePlaced(id: number, size: number, place: PlacementOptions): void {
+    this.allocate(id, size);
+    const at = this.#kind.length - 1;
+    this.#alignment.fillTo(at, 0);
+    this.#freedBefore.fillTo(at, 0);
+    this.#upperEnd.fillTo(at, 0);
+    this.#alignment.push(place.alignment ?? 0);
+    this.#freedBefore.push(place.freedBefore ?? 0);
+    this.#upperEnd.push(place.upperEnd === true ? 1 : 0);
+    this.#hasPlacement = true;
   }
 
   /** Frees a tensor. Throws `AppError` (`bad-input`) for an id that was never allocated or is freed already. */
@@ -100,12 +113,14 @@ export class TraceBuilder {
 
   /** A label at this place, for people: a step, a phase. */
   mark(label: string): void {
-    this.#pushText(OPERATION.marker, label);
+    this.#pushText(label);
+    this.#push(OPERATION.marker, -1, 0, 0);
   }
 
   /** Another settings string from here on (`setAllocatorSettings`). */
   setSettings(conf: string): void {
-    this.#pushText(OPERATION.setSettings, conf);
+    this.#pushText(conf);
+    this.#push(OPERATION.setSettings, -1, 0, 0);
   }
 
   /** An operation that has at most a number: the richer ones of the golden files. */
@@ -162,7 +177,8 @@ export class TraceBuilder {
     this.#category.push(category);
   }
 
-  #pushText(kind: number, text: string): void {
+  /** The text of the operation that is pushed next. */
+  #pushText(text: string): void {
     let number = this.#textNumbers.get(text);
     if (number === undefined) {
       number = this.#texts.length;
@@ -171,18 +187,6 @@ export class TraceBuilder {
     }
     this.#text.fillTo(this.#kind.length, -1);
     this.#text.push(number);
-    this.#push(kind, -1, 0, 0);
-  }
-
-  #place(place: PlacementOptions): void {
-    const at = this.#kind.length - 1;
-    this.#alignment.fillTo(at, 0);
-    this.#freedBefore.fillTo(at, 0);
-    this.#upperEnd.fillTo(at, 0);
-    this.#alignment.push(place.alignment ?? 0);
-    this.#freedBefore.push(place.freedBefore ?? 0);
-    this.#upperEnd.push(place.upperEnd === true ? 1 : 0);
-    this.#hasPlacement = true;
   }
 
   #takePlacement(length: number): PlacementColumns | undefined {

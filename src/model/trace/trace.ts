@@ -63,7 +63,7 @@ export interface Trace {
   readonly stream: Int32Array;
   /** Category of the tensor of an allocate; `CATEGORY.unknown` otherwise. Absent when nothing is known of any. */
   readonly category: Uint8Array | undefined;
-  /** Text of a marker or settings string: an index into `texts`, -1 for none. Absent when there are no texts. */
+  /** Text of a marker, settings string or tensor: an index into `texts`, -1 for none. Absent when there are no texts. */
   readonly text: Int32Array | undefined;
   readonly texts: readonly string[];
   /** Further arguments of BFC allocations; absent in other traces. */

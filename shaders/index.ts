@@ -1,0 +1,181 @@
+/**
+ * The one door for WGSL: kernel id -> code, entry point, bindings, bytes moved, reference. A kernel is one WGSL file and
+ * one row of a table here; nothing else knows it by name.
+ */
+import elementF32 from './lib/element-f32.wgsl?raw';
+import elementVec4 from './lib/element-vec4.wgsl?raw';
+import grid from './lib/grid.wgsl?raw';
+import stream from './lib/stream.wgsl?raw';
+import fill from './fill.wgsl?raw';
+import { filledWord, SCALAR, writtenWord } from './pattern.js';
+import streamAdd from './stream-add.wgsl?raw';
+import streamCopy from './stream-copy.wgsl?raw';
+import streamRead from './stream-read.wgsl?raw';
+import streamScale from './stream-scale.wgsl?raw';
+import streamTriad from './stream-triad.wgsl?raw';
+import streamWrite from './stream-write.wgsl?raw';
+
+export { filledWord, SCALAR, writtenWord };
+
+/** Module scope is order-independent in WGSL, so joining is composing. */
+const compose = (...parts: readonly string[]): string => parts.join('\n');
+
+export type Access = 'uniform' | 'read' | 'read-write';
+
+/** What a pipeline needs. Bindings are group 0 in order; the first is the uniform. */
+export interface Program {
+  readonly code: string;
+  readonly entryPoint: string;
+  readonly bindings: readonly Access[];
+}
+
+/** What a stream kernel was run with, as far as its result depends on it. */
+export interface StreamInput {
+  readonly seedA: number;
+  readonly seedB: number;
+  readonly seedWrite: number;
+  /** 32-bit words of one array. */
+  readonly words: number;
+  readonly threads: number;
+  /** Loop steps over all dispatches since the output was cleared. */
+  readonly steps: number;
+}
+
+/** The buffers that a stream kernel binds after its uniform. */
+export type StreamBuffer = 'a' | 'b' | 'dst' | 'sums';
+
+/** Elements a thread takes in one loop step: lib/stream.wgsl. */
+const UNROLL = 4;
+
+interface StreamFamily {
+  readonly name: string;
+  readonly code: string;
+  readonly buffers: readonly StreamBuffer[];
+  /** Arrays that one step reads or writes an element of: 1 for read and write, 2 for copy, 3 for triad. */
+  readonly streams: number;
+  /** Writes the expected output words from word `first` on. Sums are u32, the others f32. */
+  reference(input: StreamInput, elementWords: number, first: number, expected: Float32Array | Uint32Array): void;
+}
+
+/** A reference for an output where each word depends on its place alone. */
+const eachWord =
+  (value: (input: StreamInput, word: number) => number): StreamFamily['reference'] =>
+  (input, _elementWords, first, expected) => {
+    for (let i = 0; i < expected.length; i++) expected[i] = value(input, first + i);
+  };
+
+const float = new Float32Array(1);
+const floatBits = new Uint32Array(float.buffer);
+function bitsOf(value: number): number {
+  float[0] = value;
+  return floatBits[0] ?? 0;
+}
+
+/**
+ * The sum that each thread of the read kernel ends with. A thread meets elements (thread + j * threads) & mask for
+ * j = 0 .. 4 * steps - 1: a cycle of `period` elements, the first few once more than the others.
+ */
+const readSums: StreamFamily['reference'] = (input, elementWords, first, expected) => {
+  const elements = input.words / elementWords;
+  const period = Math.max(1, elements / input.threads);
+  const loads = input.steps * UNROLL;
+  for (let i = 0; i < expected.length; i++) {
+    let sum = 0;
+    for (let p = 0; p < period; p++) {
+      const element = (first + i + p * input.threads) % elements;
+      let bits = 0;
+      for (let w = 0; w < elementWords; w++) bits += bitsOf(filledWord(element * elementWords + w, input.seedA));
+      const times = Math.floor(loads / period) + (p < loads % period ? 1 : 0);
+      sum = (sum + Math.imul(bits, times)) | 0;
+    }
+    expected[i] = sum >>> 0;
+  }
+};
+
+const a = (input: StreamInput, word: number): number => filledWord(word, input.seedA);
+const b = (input: StreamInput, word: number): number => filledWord(word, input.seedB);
+
+const streamFamilies = [
+  { name: 'read', code: streamRead, buffers: ['a', 'sums'], streams: 1, reference: readSums },
+  {
+    name: 'write',
+    code: streamWrite,
+    buffers: ['dst'],
+    streams: 1,
+    reference: eachWord((input, word) => writtenWord(word, input.seedWrite)),
+  },
+  { name: 'copy', code: streamCopy, buffers: ['a', 'dst'], streams: 2, reference: eachWord(a) },
+  {
+    name: 'scale',
+    code: streamScale,
+    buffers: ['a', 'dst'],
+    streams: 2,
+    reference: eachWord((input, word) => SCALAR * a(input, word)),
+  },
+  {
+    name: 'add',
+    code: streamAdd,
+    buffers: ['a', 'b', 'dst'],
+    streams: 3,
+    reference: eachWord((input, word) => a(input, word) + b(input, word)),
+  },
+  {
+    name: 'triad',
+    code: streamTriad,
+    buffers: ['a', 'b', 'dst'],
+    streams: 3,
+    reference: eachWord((input, word) => a(input, word) + SCALAR * b(input, word)),
+  },
+] as const satisfies readonly StreamFamily[];
+
+const elements = [
+  { type: 'f32', code: elementF32, words: 1 },
+  { type: 'vec4', code: elementVec4, words: 4 },
+] as const;
+
+/** A typo in a kernel's name does not compile. */
+export type StreamKernelId = `${(typeof streamFamilies)[number]['name']}/${(typeof elements)[number]['type']}`;
+
+export interface StreamKernel extends Program {
+  readonly id: StreamKernelId;
+  readonly elementWords: number;
+  readonly buffers: readonly StreamBuffer[];
+  readonly streams: number;
+  /** Bytes read plus written by `steps` loop steps of `threads` threads. */
+  bytesMoved(steps: number, threads: number): number;
+  reference(input: StreamInput, first: number, expected: Float32Array | Uint32Array): void;
+}
+
+const accessOf = (buffer: StreamBuffer): Access => (buffer === 'a' || buffer === 'b' ? 'read' : 'read-write');
+
+type Family = (typeof streamFamilies)[number];
+type ElementType = (typeof elements)[number];
+
+function streamKernel({ name, ...row }: Family, element: ElementType): StreamKernel {
+  const family: Omit<StreamFamily, 'name'> = row;
+  return {
+    id: `${name}/${element.type}`,
+    code: compose(element.code, grid, stream, family.code),
+    entryPoint: `stream_${name}`,
+    bindings: ['uniform', ...family.buffers.map(accessOf)],
+    elementWords: element.words,
+    buffers: family.buffers,
+    streams: family.streams,
+    bytesMoved: (steps, threads) => steps * UNROLL * threads * element.words * 4 * family.streams,
+    reference: (input, first, expected) => {
+      family.reference(input, element.words, first, expected);
+    },
+  };
+}
+
+/** Every stream kernel: each family in each element type, in the order in which they run. */
+export const streamKernels: readonly StreamKernel[] = streamFamilies.flatMap((family) =>
+  elements.map((element) => streamKernel(family, element)),
+);
+
+/** Programs that prepare data; nothing of theirs is timed. */
+export const fillProgram: Program = {
+  code: compose(grid, fill),
+  entryPoint: 'fill',
+  bindings: ['uniform', 'read-write'],
+};

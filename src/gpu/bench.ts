@@ -1,0 +1,35 @@
+/** Everything that belongs to one device, made at the start and again after a loss. */
+import { BufferPool } from './buffers.js';
+import { probe } from './probe.js';
+import { type GpuSession } from './session.js';
+import { Stopwatch } from './stopwatch.js';
+import { type Bench } from './suite.js';
+
+/** Memory for a probe before a budget is known. */
+const PROBE_BYTES = 2 ** 20;
+
+/** Proves a device by a small verified run. */
+export async function proveDevice(device: GPUDevice): Promise<void> {
+  const pool = new BufferPool(device, PROBE_BYTES);
+  try {
+    await probe(device, pool);
+  } finally {
+    pool.destroyAll();
+  }
+}
+
+/** Calibrates the clock and compares it with the wall on a verified run. */
+export async function openBench(session: GpuSession, budgetBytes: number): Promise<Bench> {
+  const { device } = session;
+  const pool = new BufferPool(device, budgetBytes);
+  const stopwatch = await session.guard(Stopwatch.create(device, pool));
+  const clock = await session.guard(stopwatch.calibrate());
+  const time = await session.guard(probe(device, pool, stopwatch));
+  if (time !== undefined) clock.crossCheck([time]);
+  return { session, device, pool, stopwatch, clock };
+}
+
+export function closeBench(bench: Bench): void {
+  bench.stopwatch.destroy(bench.pool);
+  bench.pool.destroyAll();
+}

@@ -1,0 +1,83 @@
+/**
+ * Buffers, created under error scopes and counted: one ledger a run knows the bytes that live, and refuses what would
+ * pass the budget. A software adapter hands out more than it has, so that the cap is the only protection of the machine.
+ */
+import { AppError } from '../base/errors.js';
+import { formatBytes } from '../base/format.js';
+
+export interface BufferRequest {
+  readonly label: string;
+  readonly size: number;
+  readonly usage: number;
+}
+
+export class BufferPool {
+  readonly #live = new Map<GPUBuffer, number>();
+  #liveBytes = 0;
+
+  constructor(
+    readonly device: GPUDevice,
+    readonly budgetBytes: number,
+  ) {}
+
+  get liveBytes(): number {
+    return this.#liveBytes;
+  }
+  get liveCount(): number {
+    return this.#live.size;
+  }
+
+  /**
+   * Creates a buffer and waits for its error scopes. Throws `AppError` (`out-of-memory`) when the budget or the device
+   * refuses it, a plain `Error` when the request is invalid (our bug).
+   */
+  async create({ label, size, usage }: BufferRequest): Promise<GPUBuffer> {
+    if (this.#liveBytes + size > this.budgetBytes) {
+      throw new AppError(
+        { kind: 'out-of-memory', requestedBytes: size },
+        `${label}: ${formatBytes(size)} beside ${formatBytes(this.#liveBytes)} in use pass the budget of ${formatBytes(this.budgetBytes)}`,
+      );
+    }
+    // Counted before the scopes answer, so that creations in flight count too.
+    this.#liveBytes += size;
+    this.device.pushErrorScope('validation');
+    this.device.pushErrorScope('out-of-memory');
+    const buffer = this.device.createBuffer({ label, size, usage });
+    this.#live.set(buffer, size);
+    try {
+      const [outOfMemory, invalid] = await Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
+      if (outOfMemory !== null) {
+        throw new AppError({ kind: 'out-of-memory', requestedBytes: size }, `${label}: ${outOfMemory.message}`);
+      }
+      if (invalid !== null) throw new Error(`${label}: ${invalid.message}`);
+      return buffer;
+    } catch (error) {
+      this.destroy(buffer);
+      throw error;
+    }
+  }
+
+  /** Destroys a buffer of this pool. A second call does nothing. */
+  destroy(buffer: GPUBuffer): void {
+    const size = this.#live.get(buffer);
+    if (size === undefined) return;
+    this.#live.delete(buffer);
+    this.#liveBytes -= size;
+    buffer.destroy();
+  }
+
+  /** Destroys what is left, in whatever state the device is. */
+  destroyAll(): void {
+    for (const buffer of [...this.#live.keys()]) this.destroy(buffer);
+  }
+
+  /** Creates a buffer, works with it, destroys it. */
+  async using<T>(request: BufferRequest, work: (buffer: GPUBuffer) => Promise<T>): Promise<T> {
+    const buffer = await this.create(request);
+    try {
+      return await work(buffer);
+    } finally {
+      this.destroy(buffer);
+    }
+  }
+}

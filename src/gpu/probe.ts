@@ -1,0 +1,69 @@
+/**
+ * A small verified run: it proves that a device works (at the start and after a recovery) and lasts long enough for the
+ * GPU clock and the wall clock to be compared.
+ */
+import { filledWord, streamKernels } from '../../shaders/index.js';
+import { defined } from '../base/errors.js';
+import { type BufferPool } from './buffers.js';
+import { type RawTime } from './clock.js';
+import { fillBuffer, fillPipeline } from './fill.js';
+import { bindStream, type BoundStream, UNIFORM_BYTES } from './stream.js';
+import { type Stopwatch } from './stopwatch.js';
+import { demandRight, verify } from './verify.js';
+
+const SIZE = 64 * 2 ** 10;
+const THREADS = 2 ** 14;
+const SEED = 0x9e3779b9;
+const WORD = 4;
+/** Below this the cost of a submit would be part of the ratio of the clocks. */
+const LONG_NS = 20e6;
+const MOST_STEPS = 2 ** 16;
+
+const usage = (): number => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+const uniformUsage = (): number => GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+
+/** Copies 64 KiB by a kernel and checks every word. Returns the timings of a long run when a stopwatch is given. */
+export async function probe(device: GPUDevice, pool: BufferPool, stopwatch?: Stopwatch): Promise<RawTime | undefined> {
+  const kernel = defined(
+    streamKernels.find(({ id }) => id === 'copy/vec4'),
+    'copy/vec4',
+  );
+  const created: GPUBuffer[] = [];
+  const create = async (label: string, size: number, flags: number): Promise<GPUBuffer> => {
+    const buffer = await pool.create({ label, size, usage: flags });
+    created.push(buffer);
+    return buffer;
+  };
+  try {
+    const source = await create('probe source', SIZE, usage());
+    const target = await create('probe target', SIZE, usage());
+    const uniform = await create('probe uniform', UNIFORM_BYTES, uniformUsage());
+    await fillBuffer(device, pool, await fillPipeline(device), source, SEED);
+    const row = { id: 'probe', kernel, size: SIZE, threads: THREADS, seedWrite: SEED };
+    const bound = await bindStream(device, row, { uniform, a: source, dst: target });
+    bound.prepare(1);
+    const encoder = device.createCommandEncoder({ label: 'probe' });
+    bound.encode(encoder);
+    device.queue.submit([encoder.finish()]);
+    const time = stopwatch === undefined ? undefined : await longRun(stopwatch, bound);
+    const reference = (first: number, expected: Float32Array | Uint32Array): void => {
+      for (let i = 0; i < expected.length; i++) expected[i] = filledWord(first + i, SEED);
+    };
+    const check = { label: 'probe', buffer: target, words: SIZE / WORD, type: 'f32', reference } as const;
+    demandRight(await verify(device, pool, check, new AbortController().signal));
+    return time;
+  } finally {
+    for (const buffer of created) pool.destroy(buffer);
+  }
+}
+
+/** Doubles the work until it is long for a wall clock. */
+async function longRun(stopwatch: Stopwatch, bound: BoundStream): Promise<RawTime> {
+  let steps = 4;
+  while (true) {
+    bound.prepare(steps);
+    const time = await stopwatch.time('clock cross-check', (encoder, stamps) => bound.encode(encoder, stamps.pass));
+    if (time.wallNs >= LONG_NS || steps >= MOST_STEPS) return time;
+    steps = Math.min(MOST_STEPS, Math.ceil(steps * Math.min(16, Math.max(2, (1.5 * LONG_NS) / time.wallNs))));
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What a suite is: rows known before they run, and what a row may use. A new suite is a file with a `Suite` and a line in
+ * suites.ts (and its name in model/report/suites.ts).
+ */
+import { type RunRequest } from '../engine/protocol.js';
+import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
+import { type BufferPool } from './buffers.js';
+import { type Clock } from './clock.js';
+import { type GpuSession } from './session.js';
+import { type Stopwatch } from './stopwatch.js';
+
+/** What belongs to one device: made anew after a loss. */
+export interface Bench {
+  readonly session: GpuSession;
+  readonly device: GPUDevice;
+  readonly pool: BufferPool;
+  readonly stopwatch: Stopwatch;
+  readonly clock: Clock;
+}
+
+export interface RowContext {
+  readonly bench: Bench;
+  readonly environment: Environment;
+  readonly request: RunRequest;
+  /** Checked between submits. */
+  readonly signal: AbortSignal;
+}
+
+export type RowResult =
+  { readonly kind: 'row'; readonly row: Row } | { readonly kind: 'experiment'; readonly experiment: Experiment };
+
+export const rowResult = (row: Row): RowResult => ({ kind: 'row', row });
+
+/** One row to come. `run` may throw: the row then fails with that reason and the next one runs. */
+export interface Job {
+  readonly id: string;
+  readonly suite: SuiteName;
+  /** The unit of its figure: a row that failed still says what it would have measured. */
+  readonly measures: string;
+  run(context: RowContext): Promise<RowResult>;
+}
+
+export interface SuiteRun {
+  readonly jobs: readonly Job[];
+  /** Frees what the jobs share. Called on every path. */
+  dispose(): void;
+}
+
+export interface Suite {
+  rows(environment: Environment, request: RunRequest): SuiteRun;
+}

@@ -1,0 +1,6 @@
+/** The suites by name: one for each name that the program and the page offer. */
+import { type AvailableSuite } from '../model/report/suites.js';
+import { type Suite } from './suite.js';
+import { tiers } from './tiers/tiers.js';
+
+export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers };

@@ -1,0 +1,267 @@
+/**
+ * Replays a trace on any allocator. A failed allocation does not end a replay: it is an event, and later frees of its id
+ * do nothing (DESIGN section 1). A trace may come in parts; `step` is there for whoever looks at the allocator after
+ * every operation.
+ *
+ *     const { outcome, peakReserved } = replay(trace, new CachingAllocator({ capacity: GiB(40) }));
+ *     if (outcome.status === 'out-of-memory') outcome.pins; // what holds the free memory back
+ */
+import { AppError, badInput } from '../../base/errors.js';
+import { type AllocationFailure, type Allocator, NULL_BLOCK, type PlacementOptions } from '../allocator/allocator.js';
+import { type Pin, pinsOf } from './pins.js';
+import { TensorFacts } from './tensor-facts.js';
+import { idOf, OPERATION, tensorCount, type OperationName, type Trace } from './trace.js';
+
+export type Outcome =
+  | { readonly status: 'completed' }
+  | {
+      readonly status: 'out-of-memory';
+      /** Operation that met the first out of memory, from 0. */
+      readonly operation: number;
+      /** The program's number of the tensor that was refused. */
+      readonly id: number;
+      readonly failure: AllocationFailure;
+      /** Segments that are partly free, most free bytes first, each with what keeps it. */
+      readonly pins: readonly Pin[];
+    };
+
+export interface ReplayResult {
+  readonly outcome: Outcome;
+  readonly operations: number;
+  /** Allocations that failed. */
+  readonly failures: number;
+  /** Highest bytes of blocks in use, after any operation. */
+  readonly peakAllocated: number;
+  /** Highest bytes of all segments, after any operation. */
+  readonly peakReserved: number;
+  /** Highest bytes asked for by the tensors that were alive together and placed. */
+  readonly peakRequested: number;
+}
+
+/** What the last step did, beside changing the allocator. */
+export interface StepResult {
+  /** Block handed out; -1 where none was or it failed, NULL_BLOCK for a null pointer. */
+  readonly handle: number;
+  /** Bytes of the block that a free gave back; 0 where it gave none. */
+  readonly freedSize: number;
+  /** Why an allocation failed. */
+  readonly failure: AllocationFailure | undefined;
+  /** What the allocator said to a setting it refused; only with `refusals: 'record'`. */
+  readonly refusal: string | undefined;
+}
+
+export interface ReplayOptions {
+  /**
+   * What a setting in the trace that the allocator refuses does: end the replay, or become a fact of the step, as a
+   * program that catches the error sees it. `throw` unless given.
+   */
+  readonly refusals?: 'throw' | 'record';
+  /** Names the trace in messages. */
+  readonly source?: string;
+}
+
+const FIRST_TENSORS = 4096;
+
+export class Replay {
+  readonly #allocator: Allocator;
+  readonly #refusals: 'throw' | 'record';
+  readonly #source: string;
+  /** Block of each tensor; -1 for one that failed or is freed, NULL_BLOCK for a null pointer. */
+  #handles = new Int32Array(FIRST_TENSORS).fill(-1);
+  readonly #facts = new TensorFacts();
+  readonly #last: { -readonly [K in keyof StepResult]: StepResult[K] } = {
+    handle: -1,
+    freedSize: 0,
+    failure: undefined,
+    refusal: undefined,
+  };
+  #operations = 0;
+  #failures = 0;
+  #peakAllocated = 0;
+  #peakReserved = 0;
+  #peakRequested = 0;
+  #outcome: Outcome = { status: 'completed' };
+
+  constructor(allocator: Allocator, { refusals = 'throw', source = 'the trace' }: ReplayOptions = {}) {
+    this.#allocator = allocator;
+    this.#refusals = refusals;
+    this.#source = source;
+  }
+
+  /** Operations replayed so far. */
+  get operations(): number {
+    return this.#operations;
+  }
+
+  /** What the last step did. Changes with the next one. */
+  get last(): StepResult {
+    return this.#last;
+  }
+
+  /**
+   * Replays a trace, or its next part. Throws `AppError` (`bad-input`) with the operation for one that this allocator
+   * does not know, and for a setting that it refuses.
+   */
+  run(part: Trace): void {
+    for (let i = 0; i < part.length; i++) this.step(part, i);
+  }
+
+  /** Replays operation `i` of this part. Operations are given in order, each once. Throws as `run` does. */
+  step(part: Trace, i: number): void {
+    const last = this.#last;
+    last.handle = -1;
+    last.freedSize = 0;
+    last.failure = undefined;
+    last.refusal = undefined;
+    const kind = part.kind[i]!;
+    if (kind === OPERATION.allocate) this.#allocate(part, i);
+    else if (kind === OPERATION.free) this.#free(part.tensor[i]!);
+    else if (kind !== OPERATION.marker) this.#other(part, i, kind);
+    this.#operations++;
+  }
+
+  /** What came of it so far. */
+  result(): ReplayResult {
+    return {
+      outcome: this.#outcome,
+      operations: this.#operations,
+      failures: this.#failures,
+      peakAllocated: this.#peakAllocated,
+      peakReserved: this.#peakReserved,
+      peakRequested: this.#peakRequested,
+    };
+  }
+
+  #allocate(part: Trace, i: number): void {
+    const allocator = this.#allocator;
+    const tensor = part.tensor[i]!;
+    const placement = placementOf(part, i);
+    const handle =
+      placement === undefined
+        ? allocator.malloc(part.size[i]!, part.stream[i])
+        : this.#control('mallocWith')(part.size[i]!, placement);
+    if (tensor >= this.#handles.length) this.#grow(Math.max(tensor + 1, tensorCount(part)));
+    this.#handles[tensor] = handle;
+    this.#last.handle = handle;
+    if (handle >= 0) this.#facts.set(handle, part, i, this.#operations);
+    else if (handle !== NULL_BLOCK) this.#fail(part, tensor);
+    const { totals } = allocator;
+    if (totals.allocated > this.#peakAllocated) this.#peakAllocated = totals.allocated;
+    if (totals.reserved > this.#peakReserved) this.#peakReserved = totals.reserved;
+    if (totals.requested > this.#peakRequested) this.#peakRequested = totals.requested;
+  }
+
+  #free(tensor: number): void {
+    const handle = this.#handles[tensor] ?? -1;
+    if (handle < 0) return;
+    this.#handles[tensor] = -1;
+    this.#last.freedSize = this.#allocator.sizeOf(handle);
+    this.#allocator.free(handle);
+  }
+
+  #fail(part: Trace, tensor: number): void {
+    const failure = this.#allocator.lastFailure();
+    if (failure === undefined) throw new Error(`${this.#allocator.name} failed without a reason`);
+    this.#failures++;
+    this.#last.failure = failure;
+    if (this.#outcome.status !== 'completed') return;
+    this.#outcome = {
+      status: 'out-of-memory',
+      operation: this.#operations,
+      id: idOf(part, tensor),
+      failure,
+      pins: pinsOf(this.#allocator.heap(), (handle) => this.#facts.get(handle)),
+    };
+  }
+
+  #other(part: Trace, i: number, kind: number): void {
+    switch (kind) {
+      case OPERATION.recordStream: {
+        const handle = this.#handles[part.tensor[i]!] ?? -1;
+        if (handle >= 0) this.#allocator.recordStream(handle, part.stream[i]!);
+        return;
+      }
+      case OPERATION.emptyCache:
+        this.#allocator.flush();
+        return;
+      case OPERATION.synchronize: {
+        const stream = part.stream[i]!;
+        this.#allocator.controls?.synchronize?.(stream === -1 ? undefined : stream);
+        return;
+      }
+      case OPERATION.snapshot:
+        this.#allocator.controls?.recordSnapshot?.();
+        return;
+      default:
+        this.#set(part, i, kind);
+    }
+  }
+
+  /** An operation that an allocator may lack or refuse. */
+  #set(part: Trace, i: number, kind: number): void {
+    const value = part.size[i]!;
+    try {
+      if (kind === OPERATION.setSettings) this.#control('setSettings')(textAt(part, i));
+      else if (kind === OPERATION.setMemoryFraction) this.#control('setMemoryFraction')(value);
+      else if (kind === OPERATION.resetPeakStats) this.#control('resetPeakStats')();
+      else if (kind === OPERATION.resetAccumulatedStats) this.#control('resetAccumulatedStats')();
+      else if (kind === OPERATION.beginPool) this.#control('beginAllocateToPool')(value);
+      else if (kind === OPERATION.endPool) this.#control('endAllocateToPool')(value);
+      else if (kind === OPERATION.releasePool) this.#control('releasePool')(value);
+      else if (kind === OPERATION.setSafeFrontier) this.#control('setSafeFrontier')(value);
+      else if (kind === OPERATION.clearStats) this.#control('clearStats')();
+      else throw new Error(`operation kind ${kind} is not known`);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (this.#refusals === 'throw') throw this.#refused(error.message);
+      this.#last.refusal = error.message;
+    }
+  }
+
+  /** The method of the allocator behind one of the richer operations. */
+  #control<N extends keyof ControlMethods>(name: N): ControlMethods[N] {
+    const method = this.#allocator.controls?.[name];
+    if (method === undefined) {
+      throw this.#refused(
+        `the ${this.#allocator.name} allocator has no ${name}; replay this trace on the one it is of`,
+      );
+    }
+    return method.bind(this.#allocator.controls) as ControlMethods[N];
+  }
+
+  #refused(why: string): AppError {
+    return badInput(this.#source, `${this.#source}: operation ${this.#operations}: ${why}`);
+  }
+
+  #grow(needed: number): void {
+    const grown = new Int32Array(Math.max(needed, 2 * this.#handles.length)).fill(-1);
+    grown.set(this.#handles);
+    this.#handles = grown;
+  }
+}
+
+type ControlMethods = Required<NonNullable<Allocator['controls']>>;
+
+/** Replays a whole trace. Throws as `Replay.run` does. */
+export function replay(trace: Trace, allocator: Allocator, options?: ReplayOptions): ReplayResult {
+  const run = new Replay(allocator, options);
+  run.run(trace);
+  return run.result();
+}
+
+function placementOf({ placement }: Trace, i: number): PlacementOptions | undefined {
+  if (placement === undefined) return undefined;
+  const alignment = placement.alignment[i]!;
+  const freedBefore = placement.freedBefore[i]!;
+  const upperEnd = placement.upperEnd[i] === 1;
+  if (alignment === 0 && freedBefore === 0 && !upperEnd) return undefined;
+  return { ...(alignment === 0 ? {} : { alignment }), ...(freedBefore === 0 ? {} : { freedBefore }), upperEnd };
+}
+
+const textAt = (part: Trace, i: number): string => part.texts[part.text?.[i] ?? -1] ?? '';
+
+/** The name of an operation's kind. */
+export function operationName(kind: number): OperationName {
+  for (const [name, value] of Object.entries(OPERATION)) if (value === kind) return name as OperationName;
+  throw new Error(`operation kind ${kind} is not known`);
+}
