@@ -4,6 +4,7 @@ import { registerBench } from './commands/bench.js';
 import { registerExplain } from './commands/explain.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
+import { registerTrace } from './commands/trace.js';
 import { oneLine } from './exit-codes.js';
 import { buildFacts } from './version.js';
 
@@ -12,6 +13,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   registerExplain,
   registerReport,
   registerServe,
+  registerTrace,
 ];
 
 /** Every command with its options. Nothing runs until `parseAsync`; mistakes throw, `main.ts` turns them into exit codes. */
