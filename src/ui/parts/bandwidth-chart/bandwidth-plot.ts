@@ -148,7 +148,7 @@ export class BandwidthPlot {
   }
 
   /** The y range has to hold the whiskers, which uPlot does not know. */
-  #whiskerEnds(): [number, number] | [null, null] {
+  #whiskerEnds(): [number | null, number | null] {
     const { lines, earlier } = this.#data;
     const drawn = NAMES.flatMap((name) => (lines[name].length > 0 ? lines[name] : (earlier?.[name] ?? [])));
     if (drawn.length === 0) return [null, null];
