@@ -236,8 +236,8 @@ export class BandwidthPlot {
     const looked = points.find((point) => point.workingSet === this.#cursor?.workingSet);
     const label = this.#data.labels[name];
     const text = looked === undefined ? label : `${label} ${formatSignificant(looked.value)}`;
-    const x = this.#plot.valToPos(anchor.workingSet, 'x', true) + this.#pixels(4);
-    const y = this.#plot.valToPos(isUpper ? anchor.high : anchor.low, 'y', true) + this.#pixels(isUpper ? -10 : 20);
+    const x = this.#plot.valToPos(anchor.workingSet, 'x', true) + this.#pixels(6);
+    const y = this.#plot.valToPos(anchor.value, 'y', true) + this.#pixels(isUpper ? -10 : 20);
     const pad = this.#pixels(2);
     ctx.textAlign = 'left';
     const width = ctx.measureText(text).width;
