@@ -54,7 +54,16 @@ export function measured(id: string, value: number, more: Partial<MeasuredRow> =
     unit: 'GB/s',
     value,
     samples: [low, value, high],
-    stats: { n, median: value, mean: value, min: low, max: high, p99: high, cv: 0.02, ci95: [value * 0.99, value * 1.01] },
+    stats: {
+      n,
+      median: value,
+      mean: value,
+      min: low,
+      max: high,
+      p99: high,
+      cv: 0.02,
+      ci95: [value * 0.99, value * 1.01],
+    },
     verified: true,
     flags: [],
     stopReason: 'noise-target',
@@ -100,4 +109,8 @@ export const runningAt = (rows: readonly Row[], total: number, remainingNs?: num
   },
 });
 
-export const doneWith = (rows: readonly Row[]): RunState => ({ phase: 'done', record: recordOfRows(rows), tookNs: 102e9 });
+export const doneWith = (rows: readonly Row[]): RunState => ({
+  phase: 'done',
+  record: recordOfRows(rows),
+  tookNs: 102e9,
+});
