@@ -38,7 +38,8 @@ export async function probe(device: GPUDevice, pool: BufferPool, stopwatch?: Sto
     const source = await create('probe source', SIZE, usage());
     const target = await create('probe target', SIZE, usage());
     const uniform = await create('probe uniform', UNIFORM_BYTES, uniformUsage());
-    await fillBuffer(device, pool, await fillPipeline(device), source, SEED);
+    const { signal } = new AbortController();
+    await fillBuffer({ device, pool }, await fillPipeline(device), source, SEED, signal);
     const row = { id: 'probe', kernel, size: SIZE, threads: THREADS, seedWrite: SEED };
     const bound = await bindStream(device, row, { uniform, a: source, dst: target });
     bound.prepare(1);
@@ -50,7 +51,7 @@ export async function probe(device: GPUDevice, pool: BufferPool, stopwatch?: Sto
       for (let i = 0; i < expected.length; i++) expected[i] = filledWord(first + i, SEED);
     };
     const check = { label: 'probe', buffer: target, words: SIZE / WORD, type: 'f32', reference } as const;
-    demandRight(await verify(device, pool, check, new AbortController().signal));
+    demandRight(await verify(device, pool, check, signal));
     return time;
   } finally {
     for (const buffer of created) pool.destroy(buffer);

@@ -1,0 +1,107 @@
+/**
+ * A memory summary in words: what the cache holds, which part of it `empty_cache()` would give back (whole free
+ * segments) and which it would not (holes in segments that are partly in use), and whether expandable segments were on.
+ */
+import { type Facts } from '../diagnosis.js';
+import { showSize } from '../texts/printed-size.js';
+import { checkIdentities, type Identity } from './identities.js';
+import { type Summary, rowFor } from './parse-summary.js';
+
+export interface SummaryReading {
+  readonly summary: Summary;
+  readonly facts: Facts;
+  readonly identities: readonly Identity[];
+  readonly steps: readonly string[];
+  readonly advice: readonly string[];
+  /** The segment and non-releasable rows are all zero although memory is reserved: only expandable segments do that. */
+  readonly expandable: boolean;
+}
+
+export function explainSummary(summary: Summary): SummaryReading {
+  const bytes = (metric: RegExp): number | undefined => rowFor(summary, metric)?.values.current.bytes;
+  const reserved = bytes(/reserved memory/);
+  const allocated = bytes(/^Allocated memory/);
+  const active = bytes(/^Active memory/) ?? allocated;
+  const requested = bytes(/^Requested memory/);
+  const held = bytes(/^Non-releasable memory/);
+  const segments = rowFor(summary, /reserved segments/)?.values.current.bytes;
+  const holes = rowFor(summary, /^Non-releasable allocs/)?.values.current.bytes;
+  const inactive = reserved === undefined || active === undefined ? undefined : Math.max(0, reserved - active);
+  const expandable = (reserved ?? 0) > 0 && segments === 0 && held === 0;
+  const releasable = inactive === undefined || held === undefined ? undefined : Math.max(0, inactive - held);
+  const facts: Record<string, number> = {};
+  const put = (key: string, value: number | undefined): void => {
+    if (value !== undefined) facts[key] = value;
+  };
+  put('device', summary.device);
+  put('ooms', summary.ooms);
+  put('retries', summary.retries);
+  put('reserved_bytes', reserved);
+  put('allocated_bytes', allocated);
+  put('active_bytes', active);
+  put('requested_bytes', requested);
+  put('inactive_bytes', inactive);
+  put('non_releasable_bytes', held);
+  put('releasable_bytes', releasable);
+  put('rounding_slack_bytes', requested === undefined || allocated === undefined ? undefined : allocated - requested);
+  put('segments', segments);
+
+  const identities = checkIdentities(summary);
+  const broken = identities.filter((identity) => !identity.holds);
+  const steps: string[] = [];
+  if (reserved !== undefined && active !== undefined && inactive !== undefined) {
+    steps.push(
+      `reserved ${showSize(reserved)} - active ${showSize(active)} = ${showSize(inactive)} cached and not in use`,
+    );
+  }
+  if (expandable) {
+    steps.push(
+      'segment and non-releasable rows are 0 although memory is reserved: expandable segments are on, and these rows do not ' +
+        'count them',
+    );
+  } else if (held !== undefined && releasable !== undefined) {
+    steps.push(
+      `of that, ${showSize(held)} is non-releasable${holes === undefined ? '' : `, in ${holes} free blocks`}: holes in segments that are partly in use, which ` +
+        'empty_cache() cannot give back',
+      `and ${showSize(releasable)} is in segments that are wholly free: empty_cache() gives that back to the device`,
+    );
+  }
+  if (requested !== undefined && allocated !== undefined && allocated > requested) {
+    steps.push(`rounding: ${showSize(allocated - requested)} of the allocated bytes were not asked for`);
+  }
+  steps.push(
+    `${identities.length} identities checked, ${broken.length} broken${broken.length === 0 ? '' : `: ${broken.map((b) => `${b.name} (${b.detail})`).join('; ')}`}`,
+  );
+  return { summary, facts, identities, steps, advice: adviceOf(summary, held, releasable, expandable), expandable };
+}
+
+function adviceOf(
+  summary: Summary,
+  held: number | undefined,
+  releasable: number | undefined,
+  expandable: boolean,
+): string[] {
+  const lines: string[] = [];
+  if (!expandable && held !== undefined && releasable !== undefined) {
+    lines.push(
+      releasable > held
+        ? `torch.cuda.empty_cache() would give ${showSize(releasable)} back to other users of the device and keep ${showSize(held)}.`
+        : `torch.cuda.empty_cache() would give back only ${showSize(releasable)}; ${showSize(held)} stays in partly used segments.`,
+    );
+  }
+  if (expandable) {
+    lines.push(
+      'expandable_segments is on: empty_cache() unmaps whole free pages (2 MiB small, 20 MiB large pool), these rows do not show how many.',
+    );
+  }
+  if ((summary.retries ?? 0) > 0) {
+    lines.push(
+      `${summary.retries ?? 0} times the allocator flushed its whole cache and tried again: each costs a device synchronisation, and many ` +
+        'mean that the job runs at the edge.',
+    );
+  }
+  lines.push(
+    'nvidia-smi shows more than GPU reserved memory: the CUDA context, cuBLAS and cuDNN workspaces, NCCL buffers and other processes are outside this table.',
+  );
+  return lines;
+}

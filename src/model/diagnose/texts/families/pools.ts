@@ -1,0 +1,111 @@
+/** Paddle, CuPy, RMM and OpenVINO: a line each, few figures. */
+import { judgeCache } from '../../verdict/cache-rule.js';
+import { figuresOf } from '../../verdict/figures.js';
+import { type TextFamily, plainly } from '../family.js';
+import { field } from '../fields.js';
+import { showSize } from '../printed-size.js';
+
+export const paddle: TextFamily = {
+  name: 'paddle',
+  anchor: /Out of memory error on GPU [0-9]+|Cannot allocate [0-9.]+ ?[KMGT]?i?B memory on GPU/g,
+  framework: 'paddle',
+  fields: [
+    field('device', 'on GPU {int}'),
+    field('tried_bytes', 'Cannot allocate {size} memory on GPU'),
+    field('allocated_bytes', '{size} memory has been allocated'),
+    field('free_bytes', 'available memory is only {size}'),
+  ],
+  judge({ sizes }) {
+    const figures = figuresOf({ sizes });
+    return {
+      ...judgeCache(figures),
+      advice: [
+        'FLAGS_fraction_of_gpu_memory_to_use and FLAGS_allocator_strategy=auto_growth decide how much Paddle takes at once.',
+        'Lower the batch or input size; look at nvidia-smi at the moment of the peak, not after it.',
+      ],
+      oddities: figures.oddities,
+    };
+  },
+};
+
+export const cupy: TextFamily = {
+  name: 'cupy',
+  anchor: /out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
+  framework: 'cupy',
+  fields: [
+    field('tried_bytes', 'llocat(?:e|ing) {int} bytes', 'bytes'),
+    field('reserved_bytes', String.raw`\(total {int} bytes\)`, 'bytes'),
+    field('reserved_bytes', 'allocated so far: {int} bytes', 'bytes'),
+    field('limit_bytes', 'limit set to: {int} bytes', 'bytes'),
+  ],
+  judge({ sizes }) {
+    const tried = sizes['tried_bytes'];
+    const limit = sizes['limit_bytes'];
+    const taken = sizes['reserved_bytes'];
+    const steps = [`1. size of the request: ${showSize(tried?.bytes ?? 0)}`];
+    const advice = [
+      'cupy.get_default_memory_pool().free_all_blocks() gives unused blocks back; set_limit() bounds the pool; ' +
+        "MemoryAsyncPool uses the driver's pool.",
+    ];
+    if (limit !== undefined) {
+      return plainly(
+        'limit-set',
+        `the pool's own limit is ${showSize(limit.bytes)}`,
+        [...steps, `2. a limit is printed: ${showSize(limit.bytes)}`, 'verdict: limit-set'],
+        advice,
+      );
+    }
+    return plainly(
+      'unknown',
+      `the text prints only the request and what the pool has taken with it (${showSize(taken?.bytes ?? 0)}): not how much of the pool is in use, nor what the device has free`,
+      [...steps, '2. used part of the pool and device free: not in the text', 'verdict: unknown'],
+      advice,
+    );
+  },
+};
+
+export const rmm: TextFamily = {
+  name: 'rmm',
+  anchor: /RMM failure/g,
+  framework: 'rmm',
+  fields: [field('tried_bytes', 'failed to allocate {size}'), field('tried_bytes', 'allocate {int} bytes', 'bytes')],
+  judge({ text }) {
+    const advice = [
+      'Sizes are rounded up to 256 bytes and the first block need not start at the edge: two halves need not fit a pool. ' +
+        'Raise maximum_pool_size, or use the arena or cuda_async resource.',
+    ];
+    return /[Mm]aximum pool size exceeded/.test(text)
+      ? plainly(
+          'limit-set',
+          'the pool reached its maximum size; whether a hole of the size was missing or memory, the text does not say',
+          ['1. the text names the limit: maximum pool size', 'verdict: limit-set'],
+          advice,
+        )
+      : plainly(
+          'unknown',
+          "the text prints neither the pool's size nor what is free",
+          ['1. figures: not in the text', 'verdict: unknown'],
+          advice,
+        );
+  },
+};
+
+export const openvino: TextFamily = {
+  name: 'openvino',
+  anchor: /Exceeded max size of memory (?:object )?allocation|max alloc size supported by device/g,
+  framework: 'openvino',
+  fields: [
+    field('tried_bytes', 'requested {int} bytes', 'bytes'),
+    field('limit_bytes', 'supported by device is {int} bytes', 'bytes'),
+  ],
+  judge({ sizes }) {
+    const tried = showSize(sizes['tried_bytes']?.bytes ?? 0);
+    const limit = showSize(sizes['limit_bytes']?.bytes ?? 0);
+    return plainly(
+      'limit-set',
+      `one allocation of ${tried} is over the device's limit of ${limit} for a single one`,
+      [`1. request ${tried} > limit of one allocation ${limit}: yes`, 'verdict: limit-set'],
+      ['Lower the batch size or precision.'],
+    );
+  },
+};

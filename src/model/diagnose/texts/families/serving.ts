@@ -1,0 +1,190 @@
+/** vLLM's KV-cache budget and ggml (llama.cpp, whisper.cpp, ollama): buffers planned ahead, so their texts are exact. */
+import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
+import { field } from '../fields.js';
+import { showSize } from '../printed-size.js';
+
+const BLOCK_TOKENS = 16;
+const OTHERS_SHARE = 0.25;
+
+const VLLM_ADVICE = [
+  'KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.',
+  'Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other ' +
+    'processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.',
+];
+
+function judgeVllm({ facts, sizes, text }: Message): Judged {
+  const number = (key: string): number | undefined => {
+    const value = facts[key];
+    return typeof value === 'number' ? value : undefined;
+  };
+  const tokens = number('kv_tokens');
+  const length = number('max_model_len');
+  if (tokens !== undefined && length !== undefined) {
+    const blocks = Math.floor(tokens / BLOCK_TOKENS);
+    return {
+      ...plainly(
+        'limit-set',
+        `the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
+        [`1. max_model_len ${length} > KV tokens ${tokens}: ${length > tokens ? 'yes' : 'no'}`, 'verdict: limit-set'],
+        [`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
+      ),
+      derived: { kv_blocks16: blocks },
+    };
+  }
+  const tried = sizes['tried_bytes'];
+  const capacity = sizes['capacity_bytes'];
+  const free = sizes['free_bytes'];
+  if (tried !== undefined && capacity !== undefined && free !== undefined) {
+    const used = capacity.bytes - free.bytes;
+    const share = used / capacity.bytes;
+    const others = share >= OTHERS_SHARE;
+    const steps = [
+      `1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
+      `2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %: ${others ? 'yes' : 'no'}`,
+      `verdict: ${others ? 'other-process' : 'limit-set'}`,
+    ];
+    const fits = Math.floor((100 * free.low) / capacity.high) / 100;
+    return others
+      ? plainly('other-process', `${showSize(used)} of the device was in use before vLLM began`, steps, [
+          'End the process that holds it: a dead run, another server, a rank on the wrong device.',
+          ...VLLM_ADVICE,
+        ])
+      : plainly(
+          'limit-set',
+          `gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
+          steps,
+          [`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
+        );
+  }
+  const needed = sizes['kv_needed_bytes'];
+  const available = sizes['kv_available_bytes'];
+  if (needed !== undefined && available !== undefined) {
+    const derived: Record<string, number> = { tried_bytes: needed.bytes };
+    const perToken = length === undefined ? undefined : needed.bytes / length;
+    if (perToken !== undefined) derived['kv_bytes_per_token'] = Math.round(perToken);
+    const estimate =
+      number('estimated_max_model_len') ??
+      (perToken === undefined ? undefined : Math.floor(available.bytes / perToken));
+    return {
+      ...plainly(
+        'limit-set',
+        `one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
+        [
+          `1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
+          ...(perToken === undefined
+            ? []
+            : [`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
+          'verdict: limit-set',
+        ],
+        [...(estimate === undefined ? [] : [`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
+      ),
+      derived,
+    };
+  }
+  if (/No available memory for the cache blocks/.test(text)) {
+    return plainly(
+      'limit-set',
+      'weights, activations and graphs use up the whole budget: nothing is left for KV blocks',
+      ['1. KV budget after the profiling run: none', 'verdict: limit-set'],
+      VLLM_ADVICE,
+    );
+  }
+  return plainly(
+    'unknown',
+    'the text is cut before its figures',
+    ['1. figures: not in the text', 'verdict: unknown'],
+    VLLM_ADVICE,
+  );
+}
+
+export const vllm: TextFamily = {
+  name: 'vllm',
+  anchor:
+    /The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
+  framework: 'vllm',
+  fields: [
+    field('max_model_len', String.raw`max seq len \({int}\)`),
+    field('kv_tokens', String.raw`stored in KV cache \({int}\)`),
+    {
+      key: 'free_bytes',
+      pattern: /on device ?[\w:]* ?\(([0-9.]+) ?(?:[KMGT]iB)?\/[0-9.]+ ?([KMGT]iB)\)/g,
+      reader: 'size',
+    },
+    field('capacity_bytes', String.raw`on device ?[\w:]* ?\([0-9.]+ ?(?:[KMGT]iB)?/{size}\)`),
+    field('utilization', String.raw`desired GPU memory utilization \({number},`),
+    field('tried_bytes', String.raw`desired GPU memory utilization \([0-9.]+, {size}\)`),
+    field('kv_needed_bytes', String.raw`\(?{size} KV cache is needed`),
+    field('kv_available_bytes', String.raw`available(?: KV cache)?(?: memory)? \({size}\)`),
+    field('estimated_max_model_len', 'estimated maximum model length is {int}'),
+  ],
+  judge: judgeVllm,
+};
+
+function judgeGgml({ facts, sizes, text }: Message): Judged {
+  const tried = sizes['tried_bytes'];
+  const largest = sizes['largest_free_bytes'];
+  const pool = sizes['pool_bytes'];
+  const limit = sizes['limit_bytes'];
+  if (tried === undefined)
+    return plainly(
+      'unknown',
+      'the text does not say how much was asked for',
+      ['1. size of the request: not in the text', 'verdict: unknown'],
+      [],
+    );
+  const steps = [`1. size of the request: ${showSize(tried.bytes)}`];
+  if (limit !== undefined || /exceeds device buffer size limit|exceeds the (?:maximum|max)/.test(text)) {
+    const shown = limit === undefined ? "the device's limit for one buffer" : showSize(limit.bytes);
+    return plainly(
+      'limit-set',
+      `one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
+      [...steps, `2. request > limit of one buffer (${shown}): yes`, 'verdict: limit-set'],
+      ['Lower the context, batch or ubatch, or split the model over more devices or buffers.'],
+    );
+  }
+  if (largest !== undefined) {
+    return plainly(
+      'fragmentation',
+      `the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
+      [...steps, `2. largest free block ${showSize(largest.bytes)} >= request: no`, 'verdict: fragmentation'],
+      ['Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).'],
+    );
+  }
+  if (pool !== undefined) {
+    return plainly(
+      'limit-set',
+      `the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
+      [...steps, `2. pool ${showSize(pool.bytes)} >= request: no`, 'verdict: limit-set'],
+      ['The pool is sized in the program: update, or raise its mem_size.'],
+    );
+  }
+  const device = typeof facts['device'] === 'number' ? ` on device ${facts['device']}` : '';
+  return plainly(
+    'unknown',
+    `only the request (${showSize(tried.bytes)}) is printed${device}: neither the device's size nor what was free`,
+    [...steps, '2. capacity and free memory: not in the text', 'verdict: unknown'],
+    [
+      'Compare with the free memory that llama.cpp prints at its start; fewer layers on the GPU (-ngl), a smaller context, batch or ubatch need less.',
+    ],
+  );
+}
+
+export const ggml: TextFamily = {
+  name: 'ggml',
+  anchor:
+    /ggml_[a-z_]+: [^.]{0,80}?(?:allocating [0-9.]+ MiB|failed to allocate|not enough space|newBuffer|Device memory allocation|Requested buffer size|buffer size|cudaMalloc failed)|failed to allocate (?:CUDA|ROCm|Vulkan|Metal|SYCL|CPU)\w* buffer/g,
+  framework: 'ggml',
+  fields: [
+    field('tried_bytes', 'buffer of size {int}', 'bytes'),
+    field('tried_bytes', String.raw`\(needed {int}`, 'bytes'),
+    field('tried_bytes', 'Device memory allocation of size {int}', 'bytes'),
+    field('tried_bytes', 'allocating {size}'),
+    field('tried_bytes', 'length {hex}'),
+    field('tried_bytes', 'Requested buffer size {int}', 'bytes'),
+    field('largest_free_bytes', 'largest block available {int}', 'bytes'),
+    field('pool_bytes', ', available {int}', 'bytes'),
+    field('limit_bytes', 'must be <= {size}'),
+    field('device', 'on device {int}'),
+  ],
+  judge: judgeGgml,
+};
