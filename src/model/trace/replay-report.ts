@@ -1,6 +1,6 @@
 /** What a replay found, as the data of `vramlab replay --json` and as text for people. */
 import { formatBytes } from '../../base/format.js';
-import { type AllocatorSetup } from '../allocator/setup.js';
+import { type AllocatorSetup } from '../allocator/registry.js';
 import { type Fragmentation } from './fragmentation.js';
 import { type Pin, type PinnedTensor } from './pins.js';
 import { type ReplayResult } from './replay.js';
@@ -142,6 +142,8 @@ function outOfMemoryLines({ outcome }: ReplayResult): string[] {
 }
 
 function conclusion(requested: number, totalFree: number, largestFree: number, deviceFree: number): string {
+  if (deviceFree >= requested)
+    return 'the device has room, but a limit (a memory fraction) keeps the allocator from taking it';
   const short = requested - totalFree - deviceFree;
   if (short > 0) return `all free memory together is ${formatBytes(short)} short of the request: a true shortage`;
   if (largestFree >= requested) {
