@@ -25,8 +25,7 @@ export async function openBench(session: GpuSession, budgetBytes: number): Promi
   try {
     const stopwatch = await session.guard(Stopwatch.create(device, pool));
     const clock = await session.guard(stopwatch.calibrate());
-    const time = await session.guard(probe(device, pool, stopwatch));
-    if (time !== undefined) clock.crossCheck([time]);
+    await session.guard(probe(device, pool, { stopwatch, clock }));
     return { device, pool, stopwatch, clock };
   } catch (error) {
     pool.destroyAll();

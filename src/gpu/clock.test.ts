@@ -89,9 +89,17 @@ describe('Clock', () => {
     [1.11, true],
   ])('with GPU / wall %d is suspect: %s', (ratio, suspect) => {
     const clock = new Clock(setup);
-    clock.crossCheck([pair(1n, 1n + BigInt(Math.round(ratio * 1e8)), 1e8)]);
+    clock.durationOf(pair(1n, 1n + BigInt(Math.round(ratio * 1e8)), 1e8));
     expect(clock.suspect).toBe(suspect);
     expect(clock.facts().gpuOverWall).toBeCloseTo(ratio, 6);
+  });
+
+  it('judges by the median of long readings: one held-up submit and short work say nothing', () => {
+    const clock = new Clock(setup);
+    for (const wallNs of [21e6, 900e6, 22e6]) clock.durationOf(pair(1n, 20_000_001n, wallNs));
+    clock.durationOf(pair(1n, 65537n, 5e6));
+    expect(clock.gpuOverWall).toBeCloseTo(20 / 22, 6);
+    expect(clock.suspect).toBe(false);
   });
 
   it('gives no zero where an empty submit is below the wall clock’s step', () => {

@@ -2,6 +2,7 @@
  * A workload: a program that asks for memory the way a training or inference job does, with its parameters as data.
  * Same parameters, same operations, byte for byte.
  */
+import { GuardedProgram } from './guarded-program.js';
 import { type ParameterInput, type ParameterTable, type ParameterValues, resolveParameters } from './parameter.js';
 import { type Program } from './program.js';
 
@@ -20,7 +21,10 @@ export interface Workload {
    * of range, or values that do not go together.
    */
   readonly resolve: (given: ParameterInput) => Readonly<Record<string, unknown>>;
-  /** Runs the program with the parameters given, defaults for the others. Throws as `resolve` does. */
+  /**
+   * Runs the program with the parameters given, defaults for the others. Throws as `resolve` does, and
+   * for parameters that make more operations or larger tensors than a trace can hold.
+   */
   readonly run: (program: Program, given?: ParameterInput) => void;
 }
 
@@ -41,6 +45,8 @@ export function defineWorkload<const P extends ParameterTable>(definition: Workl
   return {
     ...definition,
     resolve,
-    run: (program, given = {}) => definition.run(program, resolve(given)),
+    run: (program, given = {}) => {
+      definition.run(new GuardedProgram(program, definition.id), resolve(given));
+    },
   };
 }
