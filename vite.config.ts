@@ -5,7 +5,7 @@ import { CHROMIUM_ARGUMENTS, findBrowser } from './src/cli/browser/find-browser.
 
 /** COOP and COEP make the page cross-origin isolated: performance.now() then steps 5 us instead of 100. */
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-const NODE_TESTS = ['src/{base,model,app,engine,cli}/**/*.test.ts', 'shaders/**/*.test.ts', 'scripts/**/*.test.ts'];
+const NODE_TESTS = ['src/{base,model,gpu,app,engine,cli}/**/*.test.ts', 'shaders/**/*.test.ts', 'scripts/**/*.test.ts'];
 const GPU_TESTS = ['**/*.gpu.test.ts'];
 
 const browser = () => {

@@ -13,6 +13,9 @@ const SOURCES = [
   'index.html',
   'runner.html',
   'vite.config.ts',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'tsconfig.lib.json',
   'package.json',
   'package-lock.json',
 ];

@@ -1,8 +1,11 @@
 // @ts-check
 /** Child processes for the scripts: run one, hand its output through, stop it when we are stopped. */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import process from 'node:process';
 
+/** @type {NodeJS.Signals[]} */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const onWindows = process.platform === 'win32';
 
 /**
@@ -18,14 +21,14 @@ export function run(command, args, options = {}) {
       env: { ...process.env, ...options.env },
       shell: onWindows && command !== process.execPath,
     });
-    // The child is in our process group and gets Ctrl-C itself; a signal sent to us alone is passed on.
+    // A signal sent to us alone is passed on. Ctrl-C reaches the child by itself too: the program takes a second one well.
     /** @param {NodeJS.Signals} signal */
-    const pass = (signal) => child.kill(signal);
-    process.on('SIGINT', pass).on('SIGTERM', pass);
+    const pass = (signal) => void child.kill(signal);
+    for (const signal of STOP_SIGNALS) process.on(signal, pass);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
-      resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGTERM' ? 15 : 9));
+      for (const passed of STOP_SIGNALS) process.off(passed, pass);
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
 }

@@ -5,8 +5,7 @@
  *
  *     node scripts/start.mjs bench|run|test|... [arguments]
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +19,6 @@ const from = process.env['INIT_CWD'] ?? process.cwd();
 /** @param {string} line */
 const say = (line) => void process.stderr.write(`vramlab: ${line}\n`);
 
-/** @returns {string} what the installed packages must match */
-const lockHash = () => createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-const INSTALLED_MARK = 'node_modules/.vramlab-lock';
-
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24;
@@ -32,16 +27,32 @@ function checkNode() {
   process.exit(3);
 }
 
+/**
+ * Whether node_modules is what package-lock.json says, by npm's own record of what it installed: also after an `npm ci`
+ * by hand. Optional packages of other systems are not there and need not be.
+ * @returns {'missing' | 'different' | 'same'}
+ */
+function installedPackages() {
+  if (!existsSync('node_modules/.package-lock.json')) return 'missing';
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  const same = Object.entries(wanted).every(([path, { version, optional }]) =>
+    installed[path] === undefined ? path === '' || optional === true : installed[path].version === version,
+  );
+  return same ? 'same' : 'different';
+}
+
+/** @param {string} lockFile @returns {Record<string, { version?: string, optional?: boolean }>} */
+const packagesOf = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+
 async function ensurePackages() {
-  const installed = existsSync('node_modules/.package-lock.json');
-  const marked = existsSync(INSTALLED_MARK) && readFileSync(INSTALLED_MARK, 'utf8') === lockHash();
-  if (installed && marked) return;
-  say(installed ? 'packages do not match package-lock.json: npm ci' : 'packages are not installed: npm ci');
-  await runStep('npm ci', 'npm', ['ci', '--no-audit', '--no-fund'], {
+  const state = installedPackages();
+  if (state === 'same') return;
+  say(`${state === 'missing' ? 'packages are not installed' : 'packages do not match package-lock.json'}: npm ci`);
+  await runStep('npm ci', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     stdout: 'stderr',
     env: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
   });
-  writeFileSync(INSTALLED_MARK, lockHash());
 }
 
 /** @param {string[]} args @returns {string | undefined} the value of --browser */
@@ -55,7 +66,11 @@ function wantedBrowser(args) {
 async function ensureBrowser(args) {
   const wanted = wantedBrowser(args);
   if (wanted !== undefined && wanted !== '') return;
-  if (findBrowser(undefined) !== undefined) return;
+  const found = findBrowser(undefined);
+  if (found !== undefined) {
+    say(`browser: ${found.path} (${found.how})`);
+    return;
+  }
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   if (isDebianRoot) {
     say('no browser found: apt-get install chromium');
@@ -99,7 +114,8 @@ async function main() {
   checkNode();
   process.chdir(root);
   await ensurePackages();
-  if (command.browser && !args.includes('--help')) await ensureBrowser(args);
+  const isHelp = args.includes('--help') || args.includes('-h');
+  if (command.browser && !isHelp) await ensureBrowser(args);
   await ensureBuild();
   if (name !== 'test') process.chdir(from);
   return run(process.execPath, [...command.script, ...args]);

@@ -16,6 +16,8 @@ const RESULTS = 'test-results';
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skips = [];
+/** How Vitest names a test that did not run. */
+const SKIPPED = ['pending', 'skipped', 'todo'];
 
 /**
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
@@ -40,19 +42,29 @@ async function check(name, args) {
 /** @param {string} path @returns {any} */
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Reads what a runner reported; a runner that reported nothing, or ran nothing, has failed. @param {string} name @param {number} code @param {() => number} count */
-function tally(name, code, count) {
-  let ran = 0;
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/**
+ * Adds what a runner reported. One that left no result, ran nothing, or failed without a failed test (an error outside
+ * of tests) is a failure itself.
+ * @param {string} name @param {number} code the runner's exit code @param {() => Counts} read
+ */
+function tally(name, code, read) {
+  /** @type {Counts} */
+  let counts = { passed: 0, failed: 0, skipped: 0 };
   try {
-    ran = count();
+    counts = read();
   } catch (error) {
     process.stdout.write(`${name}: no result file (${error instanceof Error ? error.message : String(error)})\n`);
   }
-  const noFailureCounted = totals.failed === 0;
-  if (ran === 0 || (code !== 0 && noFailureCounted)) {
-    process.stdout.write(`${name}: exit ${code}, ${ran} tests run\n`);
-    totals.failed += 1;
-  }
+  const ran = counts.passed + counts.failed;
+  const broken = ran === 0 || (code !== 0 && counts.failed === 0);
+  if (broken) process.stdout.write(`${name}: exit ${code}, ${ran} tests run: counted as a failure\n`);
+  totals.passed += counts.passed;
+  totals.failed += counts.failed + Number(broken);
+  totals.skipped += counts.skipped;
 }
 
 /** @param {string} project */
@@ -70,15 +82,16 @@ async function vitest(project) {
   ]);
   tally(project, code, () => {
     const result = readJson(file);
-    totals.passed += result.numPassedTests;
-    totals.failed += result.numFailedTests + result.numFailedTestSuites * Number(result.numFailedTests === 0);
-    totals.skipped += result.numPendingTests + result.numTodoTests;
     for (const suite of result.testResults) {
       for (const test of suite.assertionResults) {
-        if (test.status === 'pending' || test.status === 'skipped') skips.push(`${project}: ${test.fullName}`);
+        if (SKIPPED.includes(test.status)) skips.push(`${project}: ${test.fullName}`);
       }
     }
-    return result.numTotalTests;
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests,
+      skipped: result.numPendingTests + result.numTodoTests,
+    };
   });
 }
 
@@ -90,11 +103,8 @@ async function journeys() {
   });
   tally('journeys', code, () => {
     const { stats, suites } = readJson(file);
-    totals.passed += stats.expected + stats.flaky;
-    totals.failed += stats.unexpected;
-    totals.skipped += stats.skipped;
     collectSkips(suites);
-    return stats.expected + stats.flaky + stats.unexpected + stats.skipped;
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
   });
 }
 

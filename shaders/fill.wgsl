@@ -2,8 +2,10 @@
 // compared bit by bit: a 23-bit signed integer times 2^k, k in [-16, 15]. k depends on the place only, so that arrays
 // of two seeds can be added without rounding. Uses lib/grid.wgsl.
 struct Fill {
-  // Words (32 bits) to fill.
-  words: u32,
+  // The first word (32 bits) to fill.
+  first: u32,
+  // The word after the last to fill.
+  end: u32,
   seed: u32,
 }
 
@@ -25,8 +27,8 @@ fn fill(
   @builtin(num_workgroups) workgroups: vec3<u32>,
   @builtin(local_invocation_index) local: u32,
 ) {
-  let word = linear_index(workgroup, workgroups, local);
-  if (word >= fill_range.words) {
+  let word = fill_range.first + linear_index(workgroup, workgroups, local);
+  if (word >= fill_range.end || word >= arrayLength(&dst)) {
     return;
   }
   let mantissa = i32(mix(word ^ fill_range.seed) >> 9u) - 4194304;

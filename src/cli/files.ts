@@ -3,7 +3,7 @@
  * is one line: which file, what is wrong, what to do.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
@@ -32,22 +32,22 @@ async function readStdin(): Promise<Uint8Array> {
 
 /**
  * Throws `AppError` (`bad-input`) unless a file can be written at `path`. Called before long work, so that nobody waits
- * for a result that has nowhere to go. Nothing is created. `option` is named in the line. `-` (stdout) is always fine.
+ * for a result that has nowhere to go. Nothing is left behind. `option` is named in the line. `-` (stdout) is always fine.
  */
 export function checkWritable(path: string, option: string): void {
   if (path === '-') return;
   const target = resolve(path);
-  const existing = statSync(target, { throwIfNoEntry: false });
-  if (existing?.isDirectory() === true) {
-    throw badInput(option, `${option}: ${path} is a directory; name a file in it`);
-  }
   const folder = dirname(target);
-  const parent = statSync(folder, { throwIfNoEntry: false });
+  const parent = kindOf(folder);
   if (parent === undefined) throw badInput(option, `${option}: there is no directory ${folder}; create it first`);
-  if (!parent.isDirectory()) throw badInput(option, `${option}: ${folder} is not a directory`);
+  if (parent !== 'directory') throw badInput(option, `${option}: ${folder} is not a directory`);
+  const existing = kindOf(target);
+  if (path === '' || existing === 'directory') {
+    throw badInput(option, `${option}: ${path === '' ? 'no file is named' : `${path} is a directory`}; name a file`);
+  }
   try {
-    accessSync(existing === undefined ? folder : target, constants.W_OK);
-    if (existing?.isFile() !== false) accessSync(folder, constants.W_OK);
+    if (existing !== undefined) accessSync(target, constants.W_OK);
+    if (existing !== 'device') tryToCreate(neighbourOf(target));
   } catch (error) {
     throw unusable(path, 'write', error, option);
   }
@@ -59,14 +59,14 @@ export function checkWritable(path: string, option: string): void {
  */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   const target = resolve(path);
-  const existing = statSync(target, { throwIfNoEntry: false });
-  if (existing !== undefined && !existing.isFile()) {
+  const existing = kindOf(target);
+  if (existing === 'device' || existing === 'directory') {
     await writeFile(target, content).catch((error: unknown) => {
       throw unusable(path, 'write', error);
     });
     return;
   }
-  const neighbour = `${target}.${randomBytes(4).toString('hex')}.part`;
+  const neighbour = neighbourOf(target);
   try {
     await writeFile(neighbour, content);
     await rename(neighbour, target);
@@ -76,8 +76,29 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   }
 }
 
+const neighbourOf = (target: string): string => `${target}.${randomBytes(4).toString('hex')}.part`;
+
+/** Permission bits do not tell for root, nor on read-only or special file systems; an attempt does. */
+function tryToCreate(file: string): void {
+  closeSync(openSync(file, 'wx'));
+  rmSync(file);
+}
+
+/** What is at a path; undefined for nothing, or for a path through a file. Devices, pipes and sockets are one kind. */
+function kindOf(path: string): 'file' | 'directory' | 'device' | undefined {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'device';
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    throw unusable(path, 'read', error);
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'there is no such file or directory',
   EACCES: 'permission denied',
   EPERM: 'not permitted',
   EISDIR: 'that is a directory, not a file',
@@ -87,8 +108,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
-function unusable(path: string, verb: 'read' | 'write', error: unknown, option?: string): AppError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+/** One line for a failed system call on a file. `option` is named where one gave the path. */
+export function unusable(path: string, verb: 'read' | 'write', error: unknown, option?: string): AppError {
   const where = option === undefined ? '' : `${option}: `;
-  return badInput(option ?? path, `${where}cannot ${verb} ${path}: ${REASONS[code] ?? messageOf(error)}`);
+  return badInput(option ?? path, `${where}cannot ${verb} ${path}: ${REASONS[codeOf(error)] ?? messageOf(error)}`);
 }

@@ -1,12 +1,22 @@
 /** The command tree. A command is one file under `commands/` that exports `register…(program)`, and one line here. */
 import { Command } from 'commander';
+import { registerBench } from './commands/bench.js';
 import { registerExplain } from './commands/explain.js';
+import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
+import { registerTrace } from './commands/trace.js';
 import { oneLine } from './exit-codes.js';
 import { buildFacts } from './version.js';
 
-const COMMANDS: readonly ((program: Command) => void)[] = [registerExplain, registerReport, registerServe];
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerReplay,
+  registerBench,
+  registerExplain,
+  registerReport,
+  registerServe,
+  registerTrace,
+];
 
 /** Every command with its options. Nothing runs until `parseAsync`; mistakes throw, `main.ts` turns them into exit codes. */
 export function createProgram(): Command {

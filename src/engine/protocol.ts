@@ -3,6 +3,7 @@
  * and the worker (STYLE section 7). Callbacks and signals are positional, because Comlink looks for handlers on
  * top-level arguments only.
  */
+import type { Failure } from '../base/errors.js';
 import type { AdapterChoice, Environment, Experiment, Preset, Row, SuiteName } from '../model/report/schema.js';
 
 export interface RunRequest {
@@ -54,3 +55,19 @@ export interface EngineApi {
   /** Runs suites row by row. A failed row does not stop the others. Rejects with the signal's reason on abort. */
   run(request: RunRequest, onEvent: OnEvent, onProgress: OnProgress, signal: AbortSignal): Promise<RunSummary>;
 }
+
+/**
+ * The runner page (`runner.html`): the program's way to the engine. The page gets its task as JSON in the fragment of
+ * its URL, posts messages to `CHANNEL/messages` and awaits each, so that a row is with the program before the next one
+ * starts. It keeps a stream from `CHANNEL/alive` open, whose end tells the program that the page is gone.
+ */
+export type RunnerTask =
+  | { readonly kind: 'run'; readonly channel: string; readonly request: RunRequest }
+  | { readonly kind: 'describe'; readonly channel: string; readonly adapter: AdapterChoice };
+
+export type RunnerMessage =
+  | { readonly kind: 'event'; readonly event: RunEvent }
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'ended' }
+  /** `failure` is absent where the error is a bug of ours; then `message` carries the stack. */
+  | { readonly kind: 'failed'; readonly failure?: Failure; readonly message: string };

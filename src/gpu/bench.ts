@@ -18,15 +18,19 @@ export async function proveDevice(device: GPUDevice): Promise<void> {
   }
 }
 
-/** Calibrates the clock and compares it with the wall on a verified run. */
+/** Calibrates the clock and compares it with the wall on a verified run. Leaves nothing behind when that fails. */
 export async function openBench(session: GpuSession, budgetBytes: number): Promise<Bench> {
   const { device } = session;
   const pool = new BufferPool(device, budgetBytes);
-  const stopwatch = await session.guard(Stopwatch.create(device, pool));
-  const clock = await session.guard(stopwatch.calibrate());
-  const time = await session.guard(probe(device, pool, stopwatch));
-  if (time !== undefined) clock.crossCheck([time]);
-  return { session, device, pool, stopwatch, clock };
+  try {
+    const stopwatch = await session.guard(Stopwatch.create(device, pool));
+    const clock = await session.guard(stopwatch.calibrate());
+    await session.guard(probe(device, pool, { stopwatch, clock }));
+    return { device, pool, stopwatch, clock };
+  } catch (error) {
+    pool.destroyAll();
+    throw error;
+  }
 }
 
 export function closeBench(bench: Bench): void {

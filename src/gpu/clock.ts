@@ -48,6 +48,9 @@ export function stepOf(readings: readonly number[]): number | undefined {
 
 /** GPU / wall of the same work outside these means that the GPU clock is not in ns (wgpu#6719). */
 const RATIO_LIMITS = [0.2, 1.1] as const;
+/** A submit polls for up to 2.4 ms; four times that make it a small part. */
+const COMPARED_FROM_NS = 10e6;
+const COMPARED_MOST = 255;
 /** Above this share of dropped pairs the GPU clock is given up. */
 const DROPPED_LIMIT = 0.05;
 /** Before this many pairs a share says nothing. */
@@ -66,7 +69,8 @@ export class Clock {
   #kind: ClockKind;
   #pairs = 0;
   #dropped = 0;
-  #ratio: number | undefined;
+  /** GPU / wall of readings that are long enough to compare, the newest last. */
+  readonly #ratios: number[] = [];
 
   constructor(setup: ClockSetup) {
     this.#setup = setup;
@@ -83,8 +87,13 @@ export class Clock {
   get dropped(): number {
     return this.#dropped;
   }
+  /** GPU / wall time of the same work: the median over long readings. Undefined without a GPU clock or such readings. */
+  get gpuOverWall(): number | undefined {
+    return this.#ratios.length === 0 ? undefined : median(this.#ratios);
+  }
   get suspect(): boolean {
-    return this.#ratio !== undefined && (this.#ratio < RATIO_LIMITS[0] || this.#ratio > RATIO_LIMITS[1]);
+    const ratio = this.gpuOverWall;
+    return ratio !== undefined && (ratio < RATIO_LIMITS[0] || ratio > RATIO_LIMITS[1]);
   }
 
   /**
@@ -94,35 +103,38 @@ export class Clock {
   durationOf({ beginStamp, endStamp, wallNs }: RawTime): number | undefined {
     if (this.#kind === 'wall') return wallNs;
     this.#pairs += 1;
-    if (endStamp >= beginStamp && beginStamp !== 0n) return elapsed(beginStamp, endStamp);
+    if (endStamp >= beginStamp && beginStamp !== 0n) {
+      const duration = elapsed(beginStamp, endStamp);
+      this.#compare(duration, wallNs);
+      return duration;
+    }
     this.#dropped += 1;
     if (this.#pairs >= JUDGED_FROM && this.#dropped > DROPPED_LIMIT * this.#pairs) this.#kind = 'wall';
     return undefined;
-  }
-
-  /** Compares both clocks on work that lasts long against an empty submit (20 ms and more). */
-  crossCheck(times: readonly RawTime[]): void {
-    if (this.#kind === 'wall') return;
-    const ratios = times.flatMap((time) => {
-      const gpuNs = this.durationOf(time);
-      return gpuNs === undefined || gpuNs === 0 ? [] : [gpuNs / time.wallNs];
-    });
-    if (ratios.length > 0) this.#ratio = median(ratios);
   }
 
   facts(): ClockFacts {
     const empty = this.#setup.emptySubmitNs;
     // A coarse wall clock can read 0 for an empty submit; its own step is then the honest bound.
     const at = (q: number): number => Math.max(quantile(empty, q), this.#setup.wallGridNs);
+    const ratio = this.gpuOverWall;
     return {
       kind: this.#kind,
       gridNs: this.gridNs,
       emptySubmitNs: at(0.5),
       emptySubmit: { p10Ns: at(0.1), p50Ns: at(0.5), p90Ns: at(0.9) },
       wallGridNs: this.#setup.wallGridNs,
-      ...(this.#ratio === undefined ? {} : { gpuOverWall: this.#ratio }),
+      ...(ratio === undefined ? {} : { gpuOverWall: ratio }),
       suspect: this.suspect,
       dropped: this.#dropped,
     };
+  }
+
+  /** Work that lasts long against a submit of nothing is timed by both clocks, and the last readings are compared. */
+  #compare(gpuNs: number, wallNs: number): void {
+    const isLong = Math.max(gpuNs, wallNs) >= COMPARED_FROM_NS;
+    if (!isLong || gpuNs === 0) return;
+    this.#ratios.push(gpuNs / wallNs);
+    if (this.#ratios.length > COMPARED_MOST) this.#ratios.shift();
   }
 }

@@ -5,7 +5,7 @@
 import { filledWord, streamKernels } from '../../shaders/index.js';
 import { defined } from '../base/errors.js';
 import { type BufferPool } from './buffers.js';
-import { type RawTime } from './clock.js';
+import { type Clock, type RawTime } from './clock.js';
 import { fillBuffer, fillPipeline } from './fill.js';
 import { bindStream, type BoundStream, UNIFORM_BYTES } from './stream.js';
 import { type Stopwatch } from './stopwatch.js';
@@ -16,14 +16,20 @@ const THREADS = 2 ** 14;
 const SEED = 0x9e3779b9;
 const WORD = 4;
 /** Below this the cost of a submit would be part of the ratio of the clocks. */
-const LONG_NS = 20e6;
+const LONG_NS = 15e6;
+const COMPARISONS = 3;
 const MOST_STEPS = 2 ** 16;
+
+interface Timing {
+  readonly stopwatch: Stopwatch;
+  readonly clock: Clock;
+}
 
 const usage = (): number => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 const uniformUsage = (): number => GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
 
-/** Copies 64 KiB by a kernel and checks every word. Returns the timings of a long run when a stopwatch is given. */
-export async function probe(device: GPUDevice, pool: BufferPool, stopwatch?: Stopwatch): Promise<RawTime | undefined> {
+/** Copies 64 KiB by a kernel and checks every word. With a stopwatch its clocks are compared. */
+export async function probe(device: GPUDevice, pool: BufferPool, timing?: Timing): Promise<void> {
   const kernel = defined(
     streamKernels.find(({ id }) => id === 'copy/vec4'),
     'copy/vec4',
@@ -38,32 +44,36 @@ export async function probe(device: GPUDevice, pool: BufferPool, stopwatch?: Sto
     const source = await create('probe source', SIZE, usage());
     const target = await create('probe target', SIZE, usage());
     const uniform = await create('probe uniform', UNIFORM_BYTES, uniformUsage());
-    await fillBuffer(device, pool, await fillPipeline(device), source, SEED);
+    const { signal } = new AbortController();
+    await fillBuffer({ device, pool }, await fillPipeline(device), source, SEED, signal);
     const row = { id: 'probe', kernel, size: SIZE, threads: THREADS, seedWrite: SEED };
     const bound = await bindStream(device, row, { uniform, a: source, dst: target });
     bound.prepare(1);
     const encoder = device.createCommandEncoder({ label: 'probe' });
     bound.encode(encoder);
     device.queue.submit([encoder.finish()]);
-    const time = stopwatch === undefined ? undefined : await longRun(stopwatch, bound);
+    if (timing !== undefined) await compareClocks(timing.stopwatch, timing.clock, bound);
     const reference = (first: number, expected: Float32Array | Uint32Array): void => {
       for (let i = 0; i < expected.length; i++) expected[i] = filledWord(first + i, SEED);
     };
     const check = { label: 'probe', buffer: target, words: SIZE / WORD, type: 'f32', reference } as const;
-    demandRight(await verify(device, pool, check, new AbortController().signal));
-    return time;
+    demandRight(await verify(device, pool, check, signal));
   } finally {
     for (const buffer of created) pool.destroy(buffer);
   }
 }
 
-/** Doubles the work until it is long for a wall clock. */
-async function longRun(stopwatch: Stopwatch, bound: BoundStream): Promise<RawTime> {
-  let steps = 4;
-  while (true) {
+/** Grows the work until it is long for a wall clock, then lets the clock see it a few times. */
+async function compareClocks(stopwatch: Stopwatch, clock: Clock, bound: BoundStream): Promise<void> {
+  const take = (steps: number): Promise<RawTime> => {
     bound.prepare(steps);
-    const time = await stopwatch.time('clock cross-check', (encoder, stamps) => bound.encode(encoder, stamps.pass));
-    if (time.wallNs >= LONG_NS || steps >= MOST_STEPS) return time;
+    return stopwatch.time('clock cross-check', (encoder, stamps) => bound.encode(encoder, stamps.pass));
+  };
+  // The first run pays for what a driver compiles late.
+  await take(4);
+  let steps = 4;
+  for (let time = await take(steps); time.wallNs < LONG_NS && steps < MOST_STEPS; time = await take(steps)) {
     steps = Math.min(MOST_STEPS, Math.ceil(steps * Math.min(16, Math.max(2, (1.5 * LONG_NS) / time.wallNs))));
   }
+  for (let i = 0; i < COMPARISONS; i++) clock.durationOf(await take(steps));
 }

@@ -99,9 +99,9 @@ export class GpuSession {
 
   /** Takes a new adapter and device and proves it by a run. Throws `AppError` (`device-lost`) when none works. */
   async recover(): Promise<void> {
-    this.#opened.device.destroy();
     let last: unknown;
     for (let attempt = 0; attempt < RECOVERY_TRIES; attempt++) {
+      this.#opened.device.destroy();
       try {
         this.#opened = await openDevice(this.gpu, this.choice, this.pause);
         this.#generation += 1;

@@ -6,12 +6,10 @@ import { type RunRequest } from '../engine/protocol.js';
 import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
 import { type BufferPool } from './buffers.js';
 import { type Clock } from './clock.js';
-import { type GpuSession } from './session.js';
 import { type Stopwatch } from './stopwatch.js';
 
 /** What belongs to one device: made anew after a loss. */
 export interface Bench {
-  readonly session: GpuSession;
   readonly device: GPUDevice;
   readonly pool: BufferPool;
   readonly stopwatch: Stopwatch;

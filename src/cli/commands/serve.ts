@@ -1,9 +1,9 @@
 /** `vramlab serve`: the web lab on this machine. */
 import { join } from 'node:path';
-import process from 'node:process';
 import { type Command, InvalidArgumentError } from 'commander';
 import { say, writeResult } from '../output.js';
 import { serveFolder } from '../server/static-server.js';
+import { watchStopSignals } from '../stop-signals.js';
 import { distFolder } from '../version.js';
 
 const DEFAULT_PORT = 4173;
@@ -18,7 +18,9 @@ export function registerServe(program: Command): void {
       const server = await serveFolder(join(distFolder(), 'web'), options.port);
       await writeResult(server.url);
       say('serving; press Ctrl-C to stop');
-      await stopSignal();
+      const { stopped } = watchStopSignals();
+      // Being stopped is how `serve` ends, so it ends well: exit 0.
+      await stopped;
       await server.close();
     });
 }
@@ -27,15 +29,4 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
   return port;
-}
-
-/** Being stopped is how `serve` ends, so it ends well: exit 0. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
-  });
 }

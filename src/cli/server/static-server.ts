@@ -41,11 +41,14 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
+/** Answers a request itself and says so, or leaves it to the files. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /**
- * Starts the server. `port` 0 lets the system choose. Throws `AppError`: `bad-input` when the port cannot be had,
+ * Starts the server. `port` 0 lets the system choose; `first` sees every request before the files do. Throws `AppError`: `bad-input` when the port cannot be had,
  * `unsupported` when the folder holds no built site.
  */
-export async function serveFolder(folder: string, port: number): Promise<StaticServer> {
+export async function serveFolder(folder: string, port: number, first?: RequestHandler): Promise<StaticServer> {
   if (!isFile(join(folder, 'index.html'))) {
     throw new AppError(
       { kind: 'unsupported', missing: 'build' },
@@ -53,7 +56,7 @@ export async function serveFolder(folder: string, port: number): Promise<StaticS
     );
   }
   const server = createServer((request, response) => {
-    answer(folder, request, response);
+    if (first?.(request, response) !== true) answer(folder, request, response);
   });
   await listen(server, port);
   const address = server.address();

@@ -5,7 +5,7 @@
 import { type StreamBuffer } from '../../../shaders/index.js';
 import { fillBuffer, fillPipeline } from '../fill.js';
 import { type Pipeline } from '../pipeline.js';
-import { type Bench } from '../suite.js';
+import { type Bench, type RowContext } from '../suite.js';
 
 interface Held {
   readonly bench: Bench;
@@ -19,16 +19,25 @@ export class StreamArrays {
 
   constructor(readonly seeds: { readonly a: number; readonly b: number }) {}
 
-  /** The buffer of a role at a size in bytes, filled where it is an input. `sums` is `size` bytes too. */
-  async get(bench: Bench, role: StreamBuffer, size: number): Promise<GPUBuffer> {
-    const held = await this.#hold(bench, role === 'sums' ? (this.#held?.size ?? size) : size);
-    const known = held.buffers.get(role);
-    if (known !== undefined && known.size === size) return known;
-    if (known !== undefined) bench.pool.destroy(known);
+  /**
+   * The buffer of a role in the set whose arrays have `size` bytes, filled where it is an input. `bytes` is its own
+   * size: that of an array unless it is `sums`. Throws `AppError` (`out-of-memory`).
+   */
+  async get({ bench, signal }: RowContext, size: number, role: StreamBuffer, bytes = size): Promise<GPUBuffer> {
+    const { buffers, fill } = await this.#hold(bench, size);
+    const known = buffers.get(role);
+    if (known !== undefined) return known;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-    const buffer = await bench.pool.create({ label: `stream ${role}`, size, usage });
-    held.buffers.set(role, buffer);
-    if (role === 'a' || role === 'b') await fillBuffer(bench.device, bench.pool, held.fill, buffer, this.seeds[role]);
+    const buffer = await bench.pool.create({ label: `stream ${role}`, size: bytes, usage });
+    buffers.set(role, buffer);
+    try {
+      if (role === 'a' || role === 'b') await fillBuffer(bench, fill, buffer, this.seeds[role], signal);
+    } catch (error) {
+      // Half filled is worse than not there.
+      buffers.delete(role);
+      bench.pool.destroy(buffer);
+      throw error;
+    }
     return buffer;
   }
 

@@ -21,17 +21,12 @@ export const streamRowBytes = (row: Pick<StreamRow, 'kernel' | 'size' | 'threads
   row.kernel.buffers.reduce((sum, buffer) => sum + (buffer === 'sums' ? row.threads * WORD : row.size), 0);
 
 /** Measures, completes, checks. Throws `AppError` (`wrong-data`) when a word is wrong. */
-export async function runStreamRow(
-  context: RowContext,
-  row: StreamRow,
-  arrays: StreamArrays,
-  tamper?: (output: GPUBuffer) => void,
-): Promise<RowResult> {
+export async function runStreamRow(context: RowContext, row: StreamRow, arrays: StreamArrays): Promise<RowResult> {
   const { bench, signal } = context;
   const { kernel, size, threads } = row;
   const held: { [role in StreamBuffer]?: GPUBuffer } = {};
   for (const role of kernel.buffers) {
-    held[role] = await arrays.get(bench, role, role === 'sums' ? threads * WORD : size);
+    held[role] = await arrays.get(context, size, role, role === 'sums' ? threads * WORD : size);
   }
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
   return bench.pool.using({ label: `${row.id} uniform`, size: UNIFORM_BYTES, usage }, async (uniform) => {
@@ -43,7 +38,6 @@ export async function runStreamRow(
       encode: () => (encoder, stamps) => bound.encode(encoder, stamps.pass),
     });
     await cover(context, row, bound, samples.repeats);
-    tamper?.(bound.output);
     const input: StreamInput = {
       seedA: arrays.seeds.a,
       seedB: arrays.seeds.b,

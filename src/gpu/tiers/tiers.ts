@@ -7,7 +7,7 @@ import { formatBytes } from '../../base/format.js';
 import { sizeLabel } from '../../base/sizes.js';
 import { MiB } from '../../base/units.js';
 import { type Environment, type Preset } from '../../model/report/schema.js';
-import { type Job, rowResult, type Suite } from '../suite.js';
+import { type Job, type RowContext, type RowResult, rowResult, type Suite } from '../suite.js';
 import { runStreamRow, streamRowBytes } from './stream-row.js';
 import { StreamArrays } from './stream-arrays.js';
 import { runTransferRow, transferRowBytes } from './transfer-row.js';
@@ -18,6 +18,10 @@ const SIZES: Readonly<Record<Environment['adapter']['class'], Readonly<Record<Pr
   software: { quick: [1, 64], standard: [1, 16, 64], full: [1, 4, 16, 64, 256] },
   hardware: { quick: [4, 64, 256], standard: [4, 64, 256, 512], full: [4, 16, 64, 256, 512, 1024] },
 };
+
+/** Beside a row's arrays: the check's read-back, the sums of other rows, the throttle reference, clock and uniforms. */
+const HEADROOM = CHUNK_BYTES + MiB(8);
+const UNIT = 'GB/s';
 
 /** Threads of every stream kernel: enough to fill the adapter, the same for all sizes. */
 const THREADS = { software: 2 ** 14, hardware: 2 ** 20 } as const;
@@ -35,9 +39,9 @@ export const tiers: Suite = {
         return {
           id: row.id,
           suite: 'tiers',
-          measures: 'GB/s',
+          measures: UNIT,
           run: async (context) =>
-            skipped(context.environment, request.budgetBytes, row.id, size, streamRowBytes(row), true) ??
+            skipped(context, { id: row.id, size, buffers: streamRowBytes(row), isBound: true }) ??
             (await runStreamRow(context, row, arrays)),
         };
       });
@@ -46,9 +50,9 @@ export const tiers: Suite = {
         return {
           id: row.id,
           suite: 'tiers',
-          measures: 'GB/s',
+          measures: UNIT,
           run: async (context) =>
-            skipped(context.environment, request.budgetBytes, row.id, size, transferRowBytes(row), false) ??
+            skipped(context, { id: row.id, size, buffers: transferRowBytes(row), isBound: false }) ??
             (await runTransferRow(context, row, arrays)),
         };
       });
@@ -58,19 +62,28 @@ export const tiers: Suite = {
   },
 };
 
-/** A skipped row where the budget or a limit of the device does not allow the size; undefined where it does. */
-function skipped(environment: Environment, budget: number, id: string, size: number, needed: number, bound: boolean) {
-  const limits = environment.adapter.limits;
-  const largest = Math.min(
-    limits['maxBufferSize'] ?? Infinity,
-    bound ? (limits['maxStorageBufferBindingSize'] ?? Infinity) : Infinity,
-  );
+interface Need {
+  readonly id: string;
+  /** One array, and all buffers of the row, in bytes. */
+  readonly size: number;
+  readonly buffers: number;
+  /** Whether an array must fit a storage binding too. */
+  readonly isBound: boolean;
+}
+
+/** A skipped row where the budget or a limit of the device does not allow the size; undefined where both do. */
+function skipped({ environment, request }: RowContext, { id, size, buffers, isBound }: Need): RowResult | undefined {
+  const { limits } = environment.adapter;
+  const bufferLimit = limits['maxBufferSize'] ?? Infinity;
+  const bindingLimit = isBound ? (limits['maxStorageBufferBindingSize'] ?? Infinity) : Infinity;
+  const largest = Math.min(bufferLimit, bindingLimit);
+  const needed = buffers + HEADROOM;
   const reason =
     size > largest
       ? `an array of ${formatBytes(size)} passes the device's limit of ${formatBytes(largest)}`
-      : needed + CHUNK_BYTES > budget
-        ? `needs ${formatBytes(needed)} of buffers beside ${formatBytes(CHUNK_BYTES)} for the check; the budget is ${formatBytes(budget)}`
+      : needed > request.budgetBytes
+        ? `needs ${formatBytes(needed)} of buffers, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`
         : undefined;
   if (reason === undefined) return undefined;
-  return rowResult({ id, suite: 'tiers', status: 'skipped', unit: 'GB/s', workingSet: needed, reason });
+  return rowResult({ id, suite: 'tiers', status: 'skipped', unit: UNIT, workingSet: buffers, reason });
 }

@@ -24,7 +24,7 @@ export async function runTransferRow(context: RowContext, row: TransferRow, arra
   const { bench, signal } = context;
   const { device } = bench;
   const { size, command } = row;
-  const [source, target] = [await arrays.get(bench, 'a', size), await arrays.get(bench, 'dst', size)];
+  const [source, target] = [await arrays.get(context, size, 'a'), await arrays.get(context, size, 'dst')];
   const copy = (encoder: GPUCommandEncoder): void => encoder.copyBufferToBuffer(source, 0, target, 0, size);
   const clear = (encoder: GPUCommandEncoder): void => encoder.clearBuffer(target, 0, size);
   const [work, opposite] = command === 'copy' ? [copy, clear] : [clear, copy];

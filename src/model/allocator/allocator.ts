@@ -118,6 +118,7 @@ export interface HeapSegment {
 export interface HeapBlock {
   readonly address: number;
   readonly size: number;
+  /** Bytes asked for. Of a free block: what the original still holds there (its last use), 0 if it never was in use. */
   readonly requested: number;
   /** `pending`: freed, but a stream still uses it. */
   readonly state: 'allocated' | 'pending' | 'free';

@@ -26,19 +26,25 @@ export interface Reserved {
 export interface VirtualMemory {
   /** Takes a range of addresses; it holds no memory yet. Returns its first address. */
   reserve(size: number): number;
-  /** Puts memory behind `size` bytes at `address`. False when the device has no room. */
-  map(address: number, size: number): boolean;
-  unmap(address: number, size: number): void;
+  /**
+   * Puts memory behind `size` bytes at `address`, page by page (`size` is a multiple of `pageSize`).
+   * False when the device has no room for all of it: then nothing is mapped.
+   */
+  map(address: number, size: number, pageSize: number): boolean;
+  unmap(address: number, size: number, pageSize: number): void;
   /** Gives the range of addresses back. */
   release(address: number, size: number): void;
 }
 
+/** Streams run in order: when an event is complete, so are the earlier ones of its stream. */
 export interface DeviceEvents {
-  /** Records an event on a stream and returns its number. */
+  /** Records an event on a stream and returns its number. Numbers ascend. */
   record(stream: number): number;
-  isComplete(event: number): boolean;
-  /** Waits for the event: it and earlier ones on its stream are complete afterwards. */
-  synchronize(event: number): void;
+  isComplete(event: number, stream: number): boolean;
+  /** The allocator waits for the event: it and earlier ones on its stream are complete afterwards. */
+  synchronize(event: number, stream: number): void;
+  /** The allocator waits for all that was recorded on a stream. */
   synchronizeStream(stream: number): void;
-  synchronizeAll(): void;
+  /** The program's own work on a stream (on all streams without one) is done: no call of the allocator. */
+  complete(stream?: number): void;
 }

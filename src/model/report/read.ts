@@ -21,14 +21,21 @@ export function readReport(text: string, name: string): Report {
   return checkReport(upgraded, name);
 }
 
-/** Checks a report against the schema. Throws `AppError` (`bad-input`) that names the first field that is wrong. */
-export function checkReport(value: unknown, name: string): Report {
+/** The first thing in which a value breaks the report's schema, with its path; undefined when it keeps it. */
+export function reportFlaw(value: unknown): string | undefined {
+  const result = v.safeParse(reportSchema, value);
+  return result.success ? undefined : describeIssue(result.issues[0]);
+}
+
+function checkReport(value: unknown, name: string): Report {
   const result = v.safeParse(reportSchema, value);
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  const path = v.getDotPath(issue) ?? 'the top level';
-  throw badInput(name, `${name}: not a valid ${REPORT_SCHEMA} (version ${REPORT_VERSION}): ${path}: ${issue.message}`);
+  const flaw = describeIssue(result.issues[0]);
+  throw badInput(name, `${name}: not a valid ${REPORT_SCHEMA} (version ${REPORT_VERSION}): ${flaw}`);
 }
+
+const describeIssue = (issue: v.BaseIssue<unknown>): string =>
+  `${v.getDotPath(issue) ?? 'the top level'}: ${issue.message}`;
 
 function parseJson(text: string, name: string): unknown {
   if (text.trim() === '') throw badInput(name, `${name}: the file is empty; expected a ${REPORT_SCHEMA} file`);

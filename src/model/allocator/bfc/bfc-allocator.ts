@@ -20,6 +20,7 @@ import {
   NULL_BLOCK,
   type PlacementOptions,
 } from '../allocator.js';
+import { checkAlignment, checkSize, notLive } from '../arguments.js';
 import { type BinSummary, summarizeBins } from './bins.js';
 import { BumpMemory } from './bump-memory.js';
 import { ChunkHeap } from './chunk-heap.js';
@@ -27,7 +28,7 @@ import { FREED_AT, IN_USE, NONE, REQUESTED, SIZE, STATE } from './chunk-table.js
 import { COLLECTION_TEXT, type DumpState } from './dump.js';
 import { Failures } from './failures.js';
 import { heapOf } from './heap-view.js';
-import { type BfcConfig, type BfcOptions, checkAlignment, checkOptions, LARGEST_SIZE } from './options.js';
+import { type BfcConfig, type BfcOptions, checkOptions, LARGEST_SIZE } from './options.js';
 import { Placement, type Request, splitThreshold } from './placement.js';
 import { Regions } from './regions.js';
 import { Timestamps } from './timestamps.js';
@@ -93,9 +94,7 @@ export class BfcAllocator implements Allocator {
 
   /** `malloc` with the attributes of one request. The same results and errors. */
   allocate(size: number, options: BfcRequestOptions = {}): number {
-    if (!Number.isInteger(size) || size < 0 || size > Number.MAX_SAFE_INTEGER) {
-      throw badInput('size', `cannot allocate ${size} bytes: a size is a whole number from 0 to 2^53`);
-    }
+    checkSize(size);
     const alignment = options.alignment ?? this.config.defaultAlignment;
     checkAlignment(alignment, 'alignment');
     const request: Request = {
@@ -171,7 +170,7 @@ export class BfcAllocator implements Allocator {
   free(handle: number): void {
     if (handle === NULL_BLOCK) return;
     const { chunks } = this.#heap;
-    if (!chunks.isLive(handle)) throw this.#notLive(handle);
+    if (!chunks.isLive(handle)) throw notLive(handle);
     const { totals } = this;
     const inUse = totals.allocated - chunks.doubles[handle * 8 + SIZE]!;
     totals.allocated = inUse;
@@ -187,17 +186,13 @@ export class BfcAllocator implements Allocator {
     this.#heap.insertFree(this.#heap.coalesce(handle, false));
   }
 
-  #notLive(handle: number): Error {
-    return badInput('handle', `block ${handle} is not in use: it was never allocated here, or is freed already`);
-  }
-
   addressOf(handle: number): number {
-    if (!this.#heap.chunks.isLive(handle)) throw this.#notLive(handle);
+    if (!this.#heap.chunks.isLive(handle)) throw notLive(handle);
     return this.#heap.chunks.address(handle);
   }
 
   sizeOf(handle: number): number {
-    if (!this.#heap.chunks.isLive(handle)) throw this.#notLive(handle);
+    if (!this.#heap.chunks.isLive(handle)) throw notLive(handle);
     return this.#heap.chunks.size(handle);
   }
 

@@ -6,6 +6,8 @@ import { type DeviceMemory, type Reserved } from '../../memory/device-memory.js'
 
 export class BumpMemory implements DeviceMemory {
   readonly base: number;
+  /** Calls so far: segments asked for, failed ones too, and given back. */
+  calls = 0;
   readonly #capacity: number;
   readonly #granularity: number;
   readonly #segments = new Map<number, number>();
@@ -20,6 +22,7 @@ export class BumpMemory implements DeviceMemory {
   }
 
   reserve(size: number, alignment: number): Reserved | undefined {
+    this.calls++;
     const received = Math.ceil(size / this.#granularity) * this.#granularity;
     if (this.#out + received > this.#capacity) return undefined;
     const step = Math.max(256, alignment);
@@ -33,6 +36,7 @@ export class BumpMemory implements DeviceMemory {
   release(address: number): void {
     const size = this.#segments.get(address);
     if (size === undefined) throw new Error(`no segment starts at ${address}`);
+    this.calls++;
     this.#segments.delete(address);
     this.#out -= size;
   }

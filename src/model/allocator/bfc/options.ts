@@ -5,6 +5,8 @@
 import { badInput } from '../../../base/errors.js';
 import { parseSize } from '../../../base/sizes.js';
 import { type DeviceMemory } from '../../memory/device-memory.js';
+import { checkAlignment } from '../arguments.js';
+import { type ConfKeys, confFlag, confNumber, confWord, parseConf } from '../conf.js';
 
 export type BfcVersion = '2025' | '2026';
 
@@ -89,28 +91,6 @@ export function checkOptions(options: BfcOptions): BfcConfig {
   return config;
 }
 
-/** Throws `AppError` (`bad-input`) unless the alignment is a power of two. */
-export function checkAlignment(alignment: number, what: string): void {
-  if (!(alignment >= 1 && alignment <= 2 ** 40 && Number.isInteger(Math.log2(alignment)))) {
-    throw badInput(what, `${what}: ${alignment} is not a power of two from 1 to 2^40`);
-  }
-}
-
-const flag = (text: string, key: string): boolean => {
-  const known = ({ true: true, false: false, '1': true, '0': false } as Record<string, boolean>)[text.toLowerCase()];
-  if (known === undefined) throw badInput(key, `--conf ${key}: "${text}" is neither true nor false`);
-  return known;
-};
-const share = (text: string, key: string): number => {
-  const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw badInput(key, `--conf ${key}: "${text}" is not a number`);
-  return value;
-};
-const version = (text: string, key: string): BfcVersion => {
-  if (text !== '2025' && text !== '2026') throw badInput(key, `--conf ${key}: "${text}" is neither 2025 nor 2026`);
-  return text;
-};
-
 /** What `--conf` (or a golden file's `config`) says: the allocator's options, and those of the supply under it. */
 export interface BfcConf {
   readonly options: Partial<BfcConfig>;
@@ -120,44 +100,36 @@ export interface BfcConf {
   readonly subGranularity?: number;
 }
 
-const KEYS: Readonly<Record<string, (text: string, key: string) => BfcConf>> = {
-  memory_limit: (text, key) => ({ options: { memoryLimit: parseSize(text, key) } }),
-  allow_growth: (text, key) => ({ options: { allowGrowth: flag(text, key) } }),
-  garbage_collection: (text, key) => ({ options: { garbageCollection: flag(text, key) } }),
-  fragmentation_fraction: (text, key) => ({ options: { fragmentationFraction: share(text, key) } }),
-  coalesce_regions: (text, key) => ({ options: { coalesceRegions: flag(text, key) } }),
-  timing_counter: (text, key) => ({ options: { timingCounter: flag(text, key) } }),
-  enable_spatial_partitioning: (text, key) => ({ options: { spatialPartitioning: flag(text, key) } }),
-  allow_retry_on_failure: (text, key) => ({ options: { allowRetryOnFailure: flag(text, key) } }),
-  default_alignment: (text, key) => ({ options: { defaultAlignment: parseSize(text, key) } }),
-  name: (text) => ({ options: { name: text } }),
-  version: (text, key) => ({ options: { version: version(text, key) } }),
-  sub_capacity: (text, key) => ({ options: {}, subCapacity: parseSize(text, key) }),
-  sub_granularity: (text, key) => ({ options: {}, subGranularity: parseSize(text, key) }),
+interface FlatConf extends BfcConfig {
+  readonly subCapacity: number;
+  readonly subGranularity: number;
+}
+
+const KEYS: ConfKeys<FlatConf> = {
+  memory_limit: (text, key) => ({ memoryLimit: parseSize(text, key) }),
+  allow_growth: (text, key) => ({ allowGrowth: confFlag(text, key) }),
+  garbage_collection: (text, key) => ({ garbageCollection: confFlag(text, key) }),
+  fragmentation_fraction: (text, key) => ({ fragmentationFraction: confNumber(text, key, 0, 1) }),
+  coalesce_regions: (text, key) => ({ coalesceRegions: confFlag(text, key) }),
+  timing_counter: (text, key) => ({ timingCounter: confFlag(text, key) }),
+  enable_spatial_partitioning: (text, key) => ({ spatialPartitioning: confFlag(text, key) }),
+  allow_retry_on_failure: (text, key) => ({ allowRetryOnFailure: confFlag(text, key) }),
+  default_alignment: (text, key) => ({ defaultAlignment: parseSize(text, key) }),
+  name: (text) => ({ name: text }),
+  version: (text, key) => ({ version: confWord(text, key, ['2025', '2026']) }),
+  sub_capacity: (text, key) => ({ subCapacity: parseSize(text, key) }),
+  sub_granularity: (text, key) => ({ subGranularity: parseSize(text, key) }),
 };
 
-/**
- * Reads `key=value,...`. Sizes take units (`2GiB`).
- * Throws `AppError` (`bad-input`) for an unknown or repeated key, a missing `=` or an unusable value.
- */
+/** The keys that `--conf` takes for bfc. */
+export const BFC_CONF_KEYS: readonly string[] = Object.keys(KEYS);
+
+/** Reads `key=value,...`. Sizes take units (`2GiB`). Throws `AppError` (`bad-input`) as `parseConf` does. */
 export function parseBfcConf(text: string): BfcConf {
-  const pairs = text.split(',').filter((part) => part.trim() !== '');
-  const seen = new Set<string>();
-  let conf: BfcConf = { options: {} };
-  for (const pair of pairs) {
-    const at = pair.indexOf('=');
-    const key = (at < 0 ? pair : pair.slice(0, at)).trim();
-    const read = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
-    if (at < 0 || read === undefined) {
-      throw badInput(
-        '--conf',
-        `--conf: "${pair.trim()}" is no setting of bfc; write key=value with one of ${Object.keys(KEYS).join(', ')}`,
-      );
-    }
-    if (seen.has(key)) throw badInput('--conf', `--conf: ${key} is given twice`);
-    seen.add(key);
-    const part = read(pair.slice(at + 1).trim(), key);
-    conf = { ...conf, ...part, options: { ...conf.options, ...part.options } };
-  }
-  return conf;
+  const { subCapacity, subGranularity, ...options } = parseConf(text, 'bfc', KEYS);
+  return {
+    options,
+    ...(subCapacity === undefined ? {} : { subCapacity }),
+    ...(subGranularity === undefined ? {} : { subGranularity }),
+  };
 }

@@ -1,0 +1,67 @@
+/** Shows how far a run is, on stderr: a bar on a terminal, plain lines elsewhere. */
+import { formatDuration } from '../../base/format.js';
+import type { Progress } from '../../engine/protocol.js';
+import { formatValue } from '../../model/report/present.js';
+import type { Row } from '../../model/report/schema.js';
+
+/** The part of a stream that is needed: `process.stderr`, or a test's own. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface ProgressView {
+  progressed(progress: Progress): void;
+  rowFinished(row: Row, done: number, total: number): void;
+  /** Clears the bar, so that what is written next stands on a line of its own. */
+  end(): void;
+}
+
+const BAR_WIDTH = 24;
+const CLEAR_LINE = '\r\x1b[K';
+
+/** `quiet` gives a view that shows nothing. */
+export function createProgressView(stream: ProgressStream, quiet: boolean): ProgressView {
+  if (quiet) return { progressed: () => undefined, rowFinished: () => undefined, end: () => undefined };
+  return stream.isTTY === true ? barView(stream) : lineView(stream);
+}
+
+function barView(stream: ProgressStream): ProgressView {
+  return {
+    progressed: (progress) => {
+      stream.write(CLEAR_LINE + progressBar(progress, stream.columns ?? 80));
+    },
+    rowFinished: () => undefined,
+    end: () => {
+      stream.write(CLEAR_LINE);
+    },
+  };
+}
+
+/** A bar, the count, the time left and the row in work, cut to the width of the terminal. */
+export function progressBar(progress: Progress, columns: number): string {
+  const share = progress.total === 0 ? 0 : Math.min(1, progress.done / progress.total);
+  const filled = Math.round(share * BAR_WIDTH);
+  const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
+  return `[${bar}] ${progress.done}/${progress.total}${timeLeft(progress)} ${progress.id}`.slice(0, columns - 1);
+}
+
+function lineView(stream: ProgressStream): ProgressView {
+  let left = '';
+  return {
+    progressed: (progress) => {
+      left = timeLeft(progress);
+    },
+    rowFinished: (row, done, total) => {
+      stream.write(`vramlab: ${done}/${total}${left} ${row.id} ${resultOf(row)}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+const timeLeft = ({ remainingNs }: Progress): string =>
+  remainingNs === undefined ? '' : `, ${formatDuration(remainingNs)} left,`;
+
+const resultOf = (row: Row): string =>
+  row.status === 'measured' ? formatValue(row.value, row.unit) : `${row.status}: ${row.reason}`;

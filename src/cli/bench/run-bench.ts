@@ -1,0 +1,250 @@
+/**
+ * One benchmark run from the program: the runner page does the work, this side collects it. Every row is kept the moment
+ * it is finished, so that a run that is interrupted, hangs or crashes still yields what was measured.
+ */
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { AppError, badInput } from '../../base/errors.js';
+import type { RunEvent, RunnerMessage } from '../../engine/protocol.js';
+import { type Ending, ReportBuilder } from '../../model/report/build.js';
+import { adapterName } from '../../model/report/present.js';
+import { reportFlaw } from '../../model/report/read.js';
+import type { Environment, Report } from '../../model/report/schema.js';
+import { graphicsFlags } from '../browser/flags.js';
+import { hardwareHints } from '../browser/hardware-hints.js';
+import { type PageEnding, runPage } from '../browser/run-page.js';
+import { EXIT } from '../exit-codes.js';
+import { buildFacts } from '../version.js';
+import { type BenchOptions, timeoutMs } from './bench-options.js';
+import type { ProgressView } from './progress-view.js';
+
+/** A describing run opens a device and nothing else. */
+const DESCRIBE_LIMIT_MS = 20_000;
+const NO_SANDBOX = '--no-sandbox';
+
+export interface BenchOutcome {
+  /** Already checked against the schema. */
+  readonly report: Report;
+  readonly exitCode: number;
+  /** Why the run is not complete, for stderr. */
+  readonly problem: string | undefined;
+  /** From the launch of the browser to the first verified row, in ms. */
+  readonly firstResultMs: number | undefined;
+}
+
+export interface BenchContext {
+  readonly browser: string;
+  readonly options: BenchOptions;
+  readonly stopped: Promise<unknown>;
+  readonly view: ProgressView;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Runs to the end, or to what stopped it. Throws `AppError` where there is nothing to report: `unsupported` (no browser
+ * that starts, no adapter of the wanted class), `bad-input` (no row matches).
+ */
+export async function runBench(context: BenchContext): Promise<BenchOutcome> {
+  const { options } = context;
+  const flags = graphicsFlags(options.adapter, options.headed);
+  const run = new CollectedRun(context, flags);
+  let ending = await run.perform(flags);
+  if (needsNoSandbox(ending, flags)) {
+    context.say(`the browser cannot use its sandbox here; starting it with ${NO_SANDBOX}`);
+    ending = await run.perform([...flags, NO_SANDBOX]);
+  }
+  context.view.end();
+  return run.outcome(ending);
+}
+
+/** In containers and on systems that restrict user namespaces Chromium refuses to start and names its sandbox. */
+const needsNoSandbox = (ending: PageEnding, flags: readonly string[]): boolean =>
+  ending.kind === 'gone' && !ending.opened && /sandbox/i.test(ending.why) && !flags.includes(NO_SANDBOX);
+
+class CollectedRun {
+  readonly #context: BenchContext;
+  readonly #builder: ReportBuilder;
+  #flags: readonly string[];
+  #planned = 0;
+  #finished = 0;
+  #launchedAt = 0;
+  #firstResultMs: number | undefined;
+  /** Ends the run from inside `onMessage`, with an error for the person. */
+  #refuse: (error: AppError) => void = () => undefined;
+  readonly #refused = new Promise<AppError>((resolve) => {
+    this.#refuse = resolve;
+  });
+
+  constructor(context: BenchContext, flags: readonly string[]) {
+    this.#context = context;
+    this.#flags = flags;
+    this.#builder = new ReportBuilder({
+      tool: { name: 'vramlab', ...buildFacts() },
+      createdAt: new Date().toISOString(),
+      argv: process.argv.slice(2),
+      seed: context.options.seed,
+      preset: context.options.preset,
+    });
+  }
+
+  async perform(flags: readonly string[]): Promise<PageEnding> {
+    const { browser, options, stopped } = this.#context;
+    this.#flags = flags;
+    this.#launchedAt = performance.now();
+    let refusal: AppError | undefined;
+    const refused = this.#refused.then((error) => {
+      refusal = error;
+    });
+    const ending = await runPage({
+      browser,
+      flags,
+      task: {
+        kind: 'run',
+        request: {
+          suites: options.suite,
+          preset: options.preset,
+          ...(options.filter === undefined ? {} : { filter: options.filter }),
+          budgetBytes: options.budget,
+          seed: options.seed,
+          adapter: options.adapter,
+        },
+      },
+      timeoutMs: timeoutMs(options),
+      stopped: Promise.race([stopped, refused]),
+      onMessage: (message) => {
+        this.#receive(message);
+      },
+    });
+    if (refusal !== undefined) throw refusal;
+    return ending;
+  }
+
+  #receive(message: RunnerMessage): void {
+    if (message.kind === 'progress') this.#context.view.progressed(message.progress);
+    if (message.kind === 'event') this.#receiveEvent(message.event);
+  }
+
+  #receiveEvent(event: RunEvent): void {
+    switch (event.kind) {
+      case 'planned':
+        this.#planned = event.rows.length;
+        if (event.rows.length === 0) this.#refuse(nothingToRun(this.#context.options));
+        break;
+      case 'environment':
+        this.#receiveEnvironment(event.environment);
+        break;
+      case 'row':
+        this.#builder.addRow(event.row);
+        this.#finished += 1;
+        if (event.row.status === 'measured') this.#firstResultMs ??= performance.now() - this.#launchedAt;
+        this.#context.view.rowFinished(event.row, this.#finished, Math.max(this.#planned, this.#finished));
+        break;
+      case 'experiment':
+        this.#builder.addExperiment(event.experiment);
+        break;
+    }
+  }
+
+  /** The page cannot know how its browser was started. */
+  #receiveEnvironment(environment: Environment): void {
+    const { options } = this.#context;
+    const browser = { ...environment.browser, flags: [...this.#flags] };
+    this.#builder.setEnvironment({ ...environment, browser, headless: !options.headed });
+    if (options.adapter === 'hardware' && environment.adapter.class === 'software') {
+      this.#refuse(noHardware(environment, this.#flags));
+    }
+  }
+
+  async outcome(ending: PageEnding): Promise<BenchOutcome> {
+    const { exitCode, problem } = await this.#judge(ending);
+    const how: Ending = problem === undefined ? { complete: true } : { complete: false, reason: problem };
+    const report = this.#builder.build(how);
+    const failed = [...report.results, ...report.experiments].some(({ status }) => status === 'failed');
+    const flaw = reportFlaw(report);
+    if (flaw !== undefined) throw new Error(`the report of this run breaks its schema: ${flaw}`);
+    return {
+      report,
+      exitCode: exitCode === EXIT.ok && failed ? EXIT.checkFailed : exitCode,
+      problem,
+      firstResultMs: this.#firstResultMs,
+    };
+  }
+
+  async #judge(ending: PageEnding): Promise<{ readonly exitCode: number; readonly problem: string | undefined }> {
+    switch (ending.kind) {
+      case 'ended':
+        return { exitCode: EXIT.ok, problem: undefined };
+      case 'stopped':
+        return { exitCode: EXIT.interrupted, problem: `interrupted after ${this.#howFar()}` };
+      case 'timed-out': {
+        const seconds = timeoutMs(this.#context.options) / 1000;
+        return {
+          exitCode: EXIT.checkFailed,
+          problem: `timed out: --timeout ${seconds} s reached after ${this.#howFar()}`,
+        };
+      }
+      case 'gone':
+        if (!ending.opened) throw noStart(this.#context.browser, ending.why);
+        return { exitCode: EXIT.checkFailed, problem: `the browser went away after ${this.#howFar()}: ${ending.why}` };
+      case 'failed':
+        return this.#judgeFailure(ending);
+    }
+  }
+
+  async #judgeFailure(
+    ending: PageEnding & { readonly kind: 'failed' },
+  ): Promise<{ readonly exitCode: number; readonly problem: string }> {
+    const { failure, message } = ending;
+    if (failure === undefined)
+      return { exitCode: EXIT.ourBug, problem: `a bug of vramlab, please report it: ${message}` };
+    if (this.#finished > 0) return { exitCode: EXIT.checkFailed, problem: message };
+    if (failure.kind === 'unsupported' && this.#context.options.adapter === 'hardware') {
+      throw noHardware(await this.#describeAny(), this.#flags);
+    }
+    throw new AppError(failure, message);
+  }
+
+  /** What the browser has when hardware is not insisted on: so that the person reads what was found instead. */
+  async #describeAny(): Promise<Environment | undefined> {
+    let found: Environment | undefined;
+    await runPage({
+      browser: this.#context.browser,
+      flags: graphicsFlags('any', this.#context.options.headed),
+      task: { kind: 'describe', adapter: 'any' },
+      timeoutMs: DESCRIBE_LIMIT_MS,
+      stopped: this.#context.stopped,
+      onMessage: (message) => {
+        if (message.kind === 'event' && message.event.kind === 'environment') found = message.event.environment;
+      },
+    });
+    return found;
+  }
+
+  #howFar(): string {
+    return this.#planned === 0 ? 'no row' : `${this.#finished} of ${this.#planned} rows`;
+  }
+}
+
+function noHardware(found: Environment | undefined, flags: readonly string[]): AppError {
+  const what = found === undefined ? 'no adapter at all' : `only a software adapter (${adapterName(found)})`;
+  return new AppError(
+    { kind: 'unsupported', missing: 'hardware adapter' },
+    `--adapter hardware: the browser gives ${what}, started with ${flags.join(' ')}; ${hardwareHints()}`,
+  );
+}
+
+const noStart = (browser: string, why: string): AppError =>
+  new AppError(
+    { kind: 'unsupported', missing: 'browser' },
+    `${browser} cannot be used: ${why}; name a Chrome, Edge or Chromium with --browser`,
+  );
+
+function nothingToRun({ suite, filter }: BenchOptions): AppError {
+  const suites = suite.join(', ');
+  return filter === undefined
+    ? badInput('--suite', `--suite: ${suites} has no row to run`)
+    : badInput(
+        '--filter',
+        `--filter: no row of ${suites} matches /${filter}/; see the ids in a report of a run without it`,
+      );
+}

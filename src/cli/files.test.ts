@@ -1,0 +1,54 @@
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkWritable, readInput, writeAtomically } from './files.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vramlab-test-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('files', () => {
+  it('writes a file whole, over an old one too, and leaves nothing beside it', async () => {
+    const path = join(folder, 'run.json');
+    await writeAtomically(path, 'first');
+    await writeAtomically(path, 'second');
+    expect(readFileSync(path, 'utf8')).toBe('second');
+    expect(readdirSync(folder)).toEqual(['run.json']);
+  });
+
+  it('leaves nothing behind when it cannot write', async () => {
+    mkdirSync(join(folder, 'taken'));
+    writeFileSync(join(folder, 'file'), '');
+    await expect(writeAtomically(join(folder, 'none', 'run.json'), 'x')).rejects.toThrow('there is no such');
+    await expect(writeAtomically(join(folder, 'taken'), 'x')).rejects.toThrow('directory');
+    expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
+  });
+
+  it('tells beforehand whether a file can be written, without creating it', () => {
+    checkWritable(join(folder, 'run.json'), '--out');
+    checkWritable('-', '--out');
+    checkWritable('/dev/null', '--out');
+    expect(readdirSync(folder)).toEqual([]);
+    writeFileSync(join(folder, 'file'), '');
+    checkWritable(join(folder, 'file'), '--out');
+    expect(() => checkWritable(folder, '--out')).toThrow(`--out: ${folder} is a directory`);
+    expect(() => checkWritable(join(folder, 'none', 'run.json'), '--out')).toThrow('there is no directory');
+    expect(() => checkWritable(join(folder, 'file', 'run.json'), '--out')).toThrow('is not a directory');
+    if (process.platform === 'linux')
+      expect(() => checkWritable('/proc/run.json', '--out')).toThrow('cannot write /proc/run.json');
+    expect(() => checkWritable('', '--out')).toThrow('--out');
+  });
+
+  it('names a file that cannot be read', async () => {
+    await expect(readInput(join(folder, 'none'))).rejects.toThrow(
+      `cannot read ${join(folder, 'none')}: there is no such file`,
+    );
+    await expect(readInput(folder)).rejects.toThrow('that is a directory');
+  });
+});

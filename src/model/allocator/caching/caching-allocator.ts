@@ -1,0 +1,405 @@
+/**
+ * PyTorch's CUDA caching allocator, exact to the byte. `docs/ALLOCATOR.md` explains how it is built.
+ *
+ *     const allocator = new CachingAllocator({ capacity: 40 * 2 ** 30, conf: 'expandable_segments:True' });
+ *     const block = allocator.malloc(1 << 20);
+ *     if (block === -1) console.error(allocator.lastFailure()?.text);
+ *     else allocator.free(block);
+ *     allocator.stats()['reserved_bytes.all.peak'];
+ */
+import { badInput } from '../../../base/errors.js';
+import { type DeviceMemory } from '../../memory/device-memory.js';
+import { SimulatedDevice } from '../../memory/simulated-device.js';
+import {
+  type AllocationFailure,
+  type Allocator,
+  type AllocatorControls,
+  type AllocatorTotals,
+  type Heap,
+  NULL_BLOCK,
+} from '../allocator.js';
+import {
+  ADDRESS,
+  AGE,
+  ALLOCATED,
+  DOUBLES,
+  INDEX,
+  INTS,
+  NEXT,
+  PREV,
+  REQUESTED,
+  SEGMENT,
+  SIZE,
+  STATE,
+  UNIT,
+} from './block-table.js';
+import { takeBestFit } from './best-fit.js';
+import { ExpandableSegments } from './expandable-segments.js';
+import { describeFailure, describeRejection } from './failure.js';
+import { releaseOversize, releasePool } from './flush.js';
+import { freeBlock } from './free-block.js';
+import { collectGarbage } from './garbage-collection.js';
+import { viewHeap } from './heap-view.js';
+import { ALLOC, FREE_REQUESTED, History, OOM, SNAPSHOT } from './history.js';
+import { type TorchVersion } from './oom-text.js';
+import { type Shelf } from './pools.js';
+import { PrivatePools } from './private-pools.js';
+import { roundRequest, segmentSize, SMALL_SIZE } from './rounding.js';
+import { takeSegment } from './segments.js';
+import { Settings } from './settings.js';
+import { AllocatorState } from './state.js';
+import {
+  ACTIVE_BYTES,
+  ALLOCATED_BYTES,
+  INACTIVE_SPLIT,
+  INACTIVE_SPLIT_BYTES,
+  OVERSIZE_ALLOCATIONS,
+  REQUESTED_BYTES,
+  RESERVED_BYTES,
+  SEGMENTS,
+  type Statistics,
+} from './statistics.js';
+import { StreamEvents } from './stream-events.js';
+
+/** Sizes are int32 in units of 512 bytes, and an expandable segment spans 9/8 of the device. */
+const MAX_CAPACITY = 900 * 2 ** 30;
+
+export interface CachingOptions {
+  /** Bytes of the device, at most 900 GiB. */
+  readonly capacity: number;
+  /** PYTORCH_CUDA_ALLOC_CONF; '' by default. */
+  readonly conf?: string;
+  /** As `torch.cuda.set_per_process_memory_fraction`: 0 to 1; undefined: never called. */
+  readonly fraction?: number | undefined;
+  /** Behaviour to follow, '2.6' by default. */
+  readonly torch?: TorchVersion;
+  /** Where segments come from; a `SimulatedDevice` of that capacity by default. */
+  readonly memory?: DeviceMemory;
+  /** Keep history entries (`history`); off by default. */
+  readonly history?: boolean;
+}
+
+export class CachingAllocator implements Allocator, AllocatorControls {
+  readonly name = 'caching';
+  /** This allocator knows all of the framework's calls itself. */
+  readonly controls: AllocatorControls = this;
+  readonly torch: TorchVersion;
+  readonly memory: DeviceMemory;
+  readonly totals: Readonly<AllocatorTotals>;
+  /** What happened, entry by entry; undefined unless the option was set. */
+  readonly history: History | undefined;
+  readonly #state: AllocatorState;
+  readonly #expandable: ExpandableSegments;
+  readonly #events: StreamEvents;
+  readonly #pools: PrivatePools;
+  #failure: AllocationFailure | undefined;
+
+  /** Throws `AppError` (`bad-input`) for an unusable capacity, settings string (its exact text) or fraction. */
+  constructor(options: CachingOptions) {
+    if (options.capacity > MAX_CAPACITY) {
+      throw badInput(
+        'capacity',
+        `capacity: ${options.capacity} is not usable; give at most 900 GiB (${MAX_CAPACITY} bytes)`,
+      );
+    }
+    this.memory = options.memory ?? new SimulatedDevice(options.capacity);
+    this.torch = options.torch ?? '2.6';
+    this.history = options.history === true ? new History() : undefined;
+    const settings = new Settings(this.torch);
+    settings.read(options.conf ?? '');
+    this.#state = new AllocatorState(this.memory, settings, this.torch, this.history);
+    this.#expandable = new ExpandableSegments(this.#state);
+    this.#events = new StreamEvents(this.#state);
+    this.#pools = new PrivatePools(this.#state);
+    this.totals = new Totals(this.#state.statistics);
+    if (this.torch === '2.14') this.setMemoryFraction(settings.perProcessMemoryFraction);
+    if (options.fraction !== undefined) this.setMemoryFraction(options.fraction);
+  }
+
+  /**
+   * Allocates `size` bytes on a stream. Returns a block handle (from 0, reused after `free`), -1 on out of memory (see
+   * `lastFailure`), NULL_BLOCK for size 0. Throws `AppError` (`bad-input`) for a size that is no whole number from 0
+   * to 2^53, or a stream that is no whole number.
+   */
+  malloc(size: number, stream = 0): number {
+    if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER && Math.floor(size) === size)) throw badSize(size);
+    if (size === 0) return NULL_BLOCK;
+    const state = this.#state;
+    const hasScope = state.scopes.length > 0;
+    if (this.#events.isBusy && !(hasScope && this.torch === '2.6')) this.#events.process();
+
+    const rounded = roundRequest(size, state.settings.roundupDivisions);
+    const isSmall = rounded <= SMALL_SIZE;
+    const pool = hasScope ? this.#pools.poolFor(isSmall) : isSmall ? state.small : state.large;
+    const shelf = pool.shelf(stream);
+    let block = takeBestFit(state, shelf, rounded);
+    if (block === 0) {
+      block = this.#takeFromDevice(shelf, rounded, size);
+      if (block === 0) return -1;
+    }
+    return this.#handOut(shelf, block, rounded, size);
+  }
+
+  /** Frees a block; NULL_BLOCK is a no-op. Throws `AppError` (`bad-input`) for a handle that is not live. */
+  free(handle: number): void {
+    if (handle === NULL_BLOCK) return;
+    const block = this.#live(handle);
+    const state = this.#state;
+    const { i32, f64 } = state.table;
+    const at = block << INTS;
+    const shelf = state.shelves[i32[at + INDEX]!]!;
+    const size = i32[at + SIZE]! * UNIT;
+    state.statistics.free(shelf.kind, size);
+    if (this.history !== undefined) {
+      const double = block << DOUBLES;
+      this.history.add(FREE_REQUESTED, f64[double + ADDRESS]!, f64[double + REQUESTED]!, shelf.stream);
+    }
+    if (size >= state.settings.maxSplitSize) state.statistics.decrease(OVERSIZE_ALLOCATIONS, shelf.kind, 1);
+    if (this.#events.isUsed(block)) this.#events.free(block);
+    else freeBlock(state, block);
+  }
+
+  /** Bytes; offsets from where the device begins to give addresses out. */
+  addressOf(handle: number): number {
+    return this.#state.addressOf(this.#live(handle));
+  }
+
+  /** Bytes of the block; more than the rounded request where the rest was not split off. */
+  sizeOf(handle: number): number {
+    return this.#state.sizeOf(this.#live(handle));
+  }
+
+  /** The block is also used on `stream`; its own stream and NULL_BLOCK are ignored. */
+  recordStream(handle: number, stream: number): void {
+    if (handle === NULL_BLOCK) return;
+    const block = this.#live(handle);
+    if (this.#state.shelfOf(block).stream !== stream) this.#events.recordStream(block, stream);
+  }
+
+  /** torch.cuda.empty_cache(). Throws `AppError` (`bad-input`) while a private pool is open in 2.6, as that refuses it. */
+  flush(): void {
+    const state = this.#state;
+    state.statistics.numSyncAllStreams += 1;
+    if (state.scopes.length > 0 && this.torch === '2.6') {
+      throw badInput(
+        'pool',
+        'empty_cache: 2.6 refuses it while a private pool is open (captures_underway.empty()); end the pool first',
+      );
+    }
+    this.#events.synchronize();
+    releasePool(state, this.#expandable, state.large);
+    releasePool(state, this.#expandable, state.small);
+    this.#pools.flush(this.#expandable);
+  }
+
+  /** The program waited for a stream, or for all: their events are complete. */
+  synchronize(stream?: number): void {
+    this.memory.events?.complete(stream);
+  }
+
+  /** beginAllocateToPool, for every stream. */
+  beginAllocateToPool(id: number): void {
+    this.#pools.begin(id);
+  }
+
+  /** endAllocateToPool. */
+  endAllocateToPool(id: number): void {
+    this.#pools.end(id);
+  }
+
+  /** releasePool: one user less; without users its free memory goes back at the next flush. */
+  releasePool(id: number): void {
+    this.#pools.release(id);
+  }
+
+  /** set_per_process_memory_fraction. Throws `AppError` (`bad-input`) outside 0 to 1. In 2.14, 1 means no limit. */
+  setMemoryFraction(fraction: number): void {
+    if (!(fraction >= 0 && fraction <= 1)) {
+      throw badInput('fraction', `fraction: ${fraction} is out of range; give a number from 0 to 1`);
+    }
+    const bytes = fraction * this.memory.info().total;
+    if (this.torch === '2.6') this.#state.allowed = Math.floor(bytes);
+    else this.#state.allowed = fraction < 1 ? Math.round(bytes) : undefined;
+  }
+
+  /** torch.cuda.memory._set_allocator_settings: a PYTORCH_CUDA_ALLOC_CONF string. Throws `SettingsError`. */
+  setSettings(conf: string): void {
+    this.#state.settings.read(conf);
+  }
+
+  /** Settings in effect. */
+  get settings(): Readonly<Settings> {
+    return this.#state.settings;
+  }
+
+  resetPeakStats(): void {
+    this.#state.statistics.resetPeak();
+  }
+
+  resetAccumulatedStats(): void {
+    this.#state.statistics.resetAccumulated();
+  }
+
+  /** Counters and the values of single statistics, cheap enough to read after every operation. */
+  get statistics(): Statistics {
+    return this.#state.statistics;
+  }
+
+  /** Bytes of idle split blocks (`inactive_split_bytes.all.current`). */
+  get inactiveSplitBytes(): number {
+    return this.#state.statistics.current(INACTIVE_SPLIT_BYTES);
+  }
+
+  lastFailure(): AllocationFailure | undefined {
+    return this.#failure;
+  }
+
+  /** torch.cuda.memory_stats(), flat. */
+  stats(): Record<string, number> {
+    return this.#state.statistics.flat(this.#state.settings.reportedMaxSplitSize);
+  }
+
+  heap(): Heap {
+    return viewHeap(this.#state);
+  }
+
+  /** The program takes a snapshot (`heap`): an entry in the history. */
+  recordSnapshot(): void {
+    this.history?.add(SNAPSHOT, 0, this.#state.statistics.current(ACTIVE_BYTES), 0);
+  }
+
+  /** The record of a live handle. */
+  #live(handle: number): number {
+    const { i32, used } = this.#state.table;
+    const block = handle + 1;
+    if (block > 0 && block < used && (block | 0) === block && i32[(block << INTS) + STATE] === ALLOCATED) return block;
+    throw badInput('handle', `handle ${handle}: no live block has it; it was never given out, or it was freed already`);
+  }
+
+  /** No cached block fits: the ladder of retries. 0 when all fail, with `lastFailure` set. */
+  #takeFromDevice(shelf: Shelf, rounded: number, size: number): number {
+    const state = this.#state;
+    const segment = segmentSize(rounded, state.settings.largeSegmentSize);
+    if (state.collectsGarbage) collectGarbage(state);
+    if (this.#rejects(segment)) {
+      state.statistics.numOomRejections += 1;
+      this.#failure = describeRejection(state, size);
+      return 0;
+    }
+    let block = this.#askDevice(shelf, rounded, segment);
+    if (block === 0 && releaseOversize(state, shelf, rounded)) block = this.#askDevice(shelf, rounded, segment);
+    if (block === 0 && (state.scopes.length === 0 || this.torch === '2.14')) {
+      this.flush();
+      // The cache is not searched again, although the flush may have freed a block that fits.
+      state.statistics.numAllocRetries += 1;
+      block = this.#askDevice(shelf, rounded, segment);
+    }
+    if (block === 0) {
+      const free = this.memory.info().free;
+      this.history?.add(OOM, free, rounded, shelf.stream);
+      state.statistics.numOoms += 1;
+      this.#failure = describeFailure(state, size, segment);
+    }
+    return block;
+  }
+
+  /** 2.14, throw_on_cudamalloc_oom. */
+  #rejects(segment: number): boolean {
+    const state = this.#state;
+    if (this.torch !== '2.14' || !state.settings.throwOnCudaMallocOom) return false;
+    const limit = state.settings.perProcessMemoryFraction * this.memory.info().total;
+    return state.reserved + segment > limit;
+  }
+
+  #askDevice(shelf: Shelf, rounded: number, segment: number): number {
+    const state = this.#state;
+    if (state.allowed !== undefined && state.reserved + segment > state.allowed) return 0;
+    if (!state.settings.expandableSegments) return takeSegment(state, shelf, segment);
+    const block = this.#expandable.allocate(shelf, rounded);
+    if (block !== 0 && shelf.pool.owner !== undefined) shelf.pool.owner.segments += 1;
+    return block;
+  }
+
+  /** Splits what the request does not need off, and gives the low end out. */
+  #handOut(shelf: Shelf, found: number, rounded: number, requested: number): number {
+    const state = this.#state;
+    const { table, statistics } = state;
+    let { i32 } = table;
+    const foundAt = found << INTS;
+    const isFixed = i32[foundAt + SEGMENT] === 0;
+    const wasSplit = (i32[foundAt + PREV]! | i32[foundAt + NEXT]!) !== 0;
+    const rest = i32[foundAt + SIZE]! * UNIT - rounded;
+    let block = found;
+    if (this.#splits(shelf, rounded, rest)) {
+      block = table.take();
+      i32 = table.i32;
+      splitLow(state, found, block, rounded);
+      state.putFree(shelf, found);
+      if (isFixed && wasSplit) {
+        statistics.decrease(INACTIVE_SPLIT_BYTES, shelf.kind, rounded);
+      } else if (isFixed) {
+        statistics.increase(INACTIVE_SPLIT_BYTES, shelf.kind, rest);
+        statistics.increase(INACTIVE_SPLIT, shelf.kind, 1);
+      }
+    } else if (isFixed && wasSplit) {
+      statistics.decrease(INACTIVE_SPLIT_BYTES, shelf.kind, rounded + rest);
+      statistics.decrease(INACTIVE_SPLIT, shelf.kind, 1);
+    }
+    const at = block << INTS;
+    i32[at + STATE] = ALLOCATED;
+    table.f64[(block << DOUBLES) + REQUESTED] = requested;
+    const size = i32[at + SIZE]! * UNIT;
+    this.history?.add(ALLOC, table.f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
+    statistics.allocate(shelf.kind, size, requested);
+    if (size >= state.settings.maxSplitSize) statistics.increase(OVERSIZE_ALLOCATIONS, shelf.kind, 1);
+    return block - 1;
+  }
+
+  #splits(shelf: Shelf, rounded: number, rest: number): boolean {
+    const { settings } = this.#state;
+    if (shelf.isSmall || settings.expandableSegments) return rest >= UNIT;
+    return rounded < settings.maxSplitSize && rest > SMALL_SIZE;
+  }
+}
+
+/** Makes `low` the first `size` bytes of `found`, which keeps the rest and its record. */
+function splitLow(state: AllocatorState, found: number, low: number, size: number): void {
+  const { i32, f64 } = state.table;
+  const at = found << INTS;
+  const lowAt = low << INTS;
+  const before = i32[at + PREV]!;
+  f64[(low << DOUBLES) + ADDRESS] = f64[(found << DOUBLES) + ADDRESS]!;
+  i32[lowAt + SIZE] = size / UNIT;
+  i32[lowAt + INDEX] = i32[at + INDEX]!;
+  i32[lowAt + AGE] = i32[at + AGE]!;
+  i32[lowAt + SEGMENT] = i32[at + SEGMENT]!;
+  i32[lowAt + PREV] = before;
+  if (before !== 0) i32[(before << INTS) + NEXT] = low;
+  i32[lowAt + NEXT] = found;
+  i32[at + PREV] = low;
+  f64[(found << DOUBLES) + ADDRESS]! += size;
+  i32[at + SIZE]! -= size / UNIT;
+}
+
+/** A view of the statistics that stays current. */
+class Totals implements Readonly<AllocatorTotals> {
+  constructor(private readonly statistics: Statistics) {}
+  get allocated(): number {
+    return this.statistics.current(ALLOCATED_BYTES);
+  }
+  get reserved(): number {
+    return this.statistics.current(RESERVED_BYTES);
+  }
+  get active(): number {
+    return this.statistics.current(ACTIVE_BYTES);
+  }
+  get requested(): number {
+    return this.statistics.current(REQUESTED_BYTES);
+  }
+  get segments(): number {
+    return this.statistics.current(SEGMENTS);
+  }
+}
+
+const badSize = (size: number): Error =>
+  badInput('size', `size: ${size} is not usable; give a whole number of bytes from 0 to 2^53`);
