@@ -5,17 +5,18 @@
  */
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
 
-/** Kinds of value on the stack, in the memo and in containers. */
+/** Kinds of value on the stack, in the memo and in containers; `unset` is a memo entry that was never stored. */
 export const TAG = {
-  none: 0,
-  false: 1,
-  true: 2,
-  integer: 3,
-  float: 4,
-  string: 5,
-  bytes: 6,
-  big: 7,
-  object: 8,
+  unset: 0,
+  none: 1,
+  false: 2,
+  true: 3,
+  integer: 4,
+  float: 5,
+  string: 6,
+  bytes: 7,
+  big: 8,
+  object: 9,
 } as const;
 /** Kinds of container. */
 export const KIND = { dict: 0, list: 1, tuple: 2, set: 3, frame: 4, stack: 5, event: 6, pair: 7 } as const;

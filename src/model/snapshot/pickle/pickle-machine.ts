@@ -63,7 +63,9 @@ export class PickleMachine {
           if (at >= end) throw state.cut(start);
           const slot = data[at++]!;
           if (slot >= state.memoCount) throw state.noMemo(slot, start);
-          tags[top] = state.memoTags[slot]!;
+          const tag = state.memoTags[slot]!;
+          if (tag === TAG.unset) throw state.noMemo(slot, start);
+          tags[top] = tag;
           values[top++] = state.memoValues[slot]!;
           break;
         }
@@ -72,7 +74,9 @@ export class PickleMachine {
           const slot = view.getUint32(at, true);
           at += 4;
           if (slot >= state.memoCount) throw state.noMemo(slot, start);
-          tags[top] = state.memoTags[slot]!;
+          const tag = state.memoTags[slot]!;
+          if (tag === TAG.unset) throw state.noMemo(slot, start);
+          tags[top] = tag;
           values[top++] = state.memoValues[slot]!;
           break;
         }

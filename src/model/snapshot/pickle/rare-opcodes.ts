@@ -159,7 +159,7 @@ export function rarer(state: PickleState, opcode: number, start: number): void {
     }
     case OP.GET: {
       const slot = state.lineInteger(start);
-      if (slot < 0 || slot >= state.memoCount) throw state.noMemo(slot, start);
+      if (slot < 0 || slot >= state.memoCount || state.memoTags[slot] === TAG.unset) throw state.noMemo(slot, start);
       state.push(state.memoTags[slot]!, state.memoValues[slot]!, start);
       return;
     }
@@ -274,7 +274,8 @@ export function listOrDict(state: PickleState, kind: number, start: number): voi
 /** Memo numbers count what was stored: one beyond the file's length was never written by a pickler. */
 export function put(state: PickleState, slot: number, start: number): void {
   state.needOne(start);
-  if (slot < 0 || slot > state.data.length)
-    throw state.bad(start, `memo number ${slot} is beyond anything the file can hold`);
+  // Picklers number what they store from 0 or 1 on: a wide gap would only ask for memory.
+  if (slot < 0 || slot > 2 * state.memoCount + 1024)
+    throw state.bad(start, `memo number ${slot} is far beyond what was stored before it`);
   state.memoize(slot, state.tags[state.top - 1]!, state.values[state.top - 1]!);
 }
