@@ -4,11 +4,15 @@
  */
 import { badInput } from '../../../base/errors.js';
 import { type ExpandableSegments } from './expandable-segments.js';
+import { FlatHashTable, poolHash } from './flat-hash-table.js';
 import { releasePool } from './flush.js';
 import { Pool, type PrivatePool } from './pools.js';
 import { type AllocatorState } from './state.js';
 
 export class PrivatePools {
+  /** Released by all users; they may still hold memory. */
+  readonly #freeable = new FlatHashTable<PrivatePool>(poolHash);
+
   constructor(private readonly state: AllocatorState) {}
 
   /** Where a request goes: the pool that was begun first (2.6) or last (2.14), else the common one. */
@@ -53,16 +57,17 @@ export class PrivatePools {
       throw badInput('pool', `private pool ${id} is not in use; release it once for each begin`);
     }
     pool.useCount -= 1;
+    if (pool.useCount === 0) this.#freeable.add(id, pool);
   }
 
   /** Gives the free segments of unused pools back, and drops pools that hold none. */
   flush(expandable: ExpandableSegments): void {
-    for (const pool of [...this.state.privatePools.values()]) {
-      if (pool.useCount > 0) continue;
+    this.#freeable.sweep((id, pool) => {
       releasePool(this.state, expandable, pool.small);
       releasePool(this.state, expandable, pool.large);
-      if (pool.segments === 0) this.state.privatePools.delete(pool.id);
-    }
+      if (pool.segments === 0) this.state.privatePools.delete(id);
+      return pool.segments > 0;
+    });
   }
 
   #open(id: number): PrivatePool {

@@ -1,6 +1,6 @@
 /** The settings reader of PyTorch 2.14: common keys (AllocatorConfig.cpp), then those of CUDA (CUDAAllocatorConfig.cpp). */
 import { type Settings } from './settings.js';
-import { isPowerOfTwo, mebibytes, SettingsError, stod, stoull, tokenize } from './settings-values.js';
+import { isPowerOfTwo, log2, mebibytes, SettingsError, stod, stoull, tokenize } from './settings-values.js';
 
 const MiB = 2 ** 20;
 const MIN_LARGE_SEGMENT_MB = 10;
@@ -44,7 +44,7 @@ class Tokens {
     if (token === undefined) throw outOfBounds(line);
     return token;
   }
-  size(place: number): number {
+  size(place: number): bigint {
     return stoull(this.at(place), 'stoull');
   }
   double(place: number): number {
@@ -111,7 +111,7 @@ function readKey(settings: Settings, tokens: Tokens, place: number): number {
   return tokens.skip(place);
 }
 
-function readSize(tokens: Tokens, place: number): number {
+function readSize(tokens: Tokens, place: number): bigint {
   tokens.at(place + 1);
   return tokens.size(place + 2);
 }
@@ -142,7 +142,7 @@ function readRoundup(divisions: Float64Array, tokens: Tokens, at: number): numbe
   if (tokens.at(place) !== '[') {
     const parts = tokens.size(place);
     if (!isPowerOfTwo(parts)) throw valueError('For roundups, the divisions has to be power of 2 ');
-    divisions.fill(parts);
+    divisions.fill(Number(parts));
     return place;
   }
   let last = 0;
@@ -152,18 +152,18 @@ function readRoundup(divisions: Float64Array, tokens: Tokens, at: number): numbe
     const key = tokens.at(place);
     tokens.at(place + 1);
     const parts = tokens.size(place + 2);
-    if (parts !== 0 && !isPowerOfTwo(parts)) {
+    if (parts !== 0n && !isPowerOfTwo(parts)) {
       throw valueError('For roundups, the divisions has to be power of 2 or 0 to disable roundup ');
     }
     if (key === '>') {
-      divisions.fill(parts, last + 1);
+      divisions.fill(Number(parts), last + 1);
     } else {
       const interval = stoull(key, 'stoull');
       if (!isPowerOfTwo(interval)) throw valueError('For roundups, the intervals have to be power of 2 ');
-      last = Math.min(Math.log2(interval), divisions.length - 1);
-      if (isFirst) divisions.fill(parts, 0, last);
+      last = Math.min(log2(interval), divisions.length - 1);
+      if (isFirst) divisions.fill(Number(parts), 0, last);
       isFirst = false;
-      divisions[last] = parts;
+      divisions[last] = Number(parts);
     }
     // A separator, unless the list ends.
     place += tokens.at(place + 3, LINE_OF_INDEX) === ']' ? 3 : 4;
@@ -202,7 +202,7 @@ function readCudaKey(settings: Settings, tokens: Tokens, place: number): void {
       checkThreads(tokens.size(place + 2));
       break;
     case 'pinned_reserve_segment_size_mb':
-      if (tokens.size(place + 2) === 0) throw valueError('Pinned reserve segment size has to be greater than 0');
+      if (tokens.size(place + 2) === 0n) throw valueError('Pinned reserve segment size has to be greater than 0');
       break;
     case 'release_lock_on_cudamalloc':
     case 'release_lock_on_hipmalloc':
@@ -217,11 +217,12 @@ function readCudaKey(settings: Settings, tokens: Tokens, place: number): void {
   }
 }
 
-function checkThreads(threads: number): void {
-  if (!isPowerOfTwo(threads)) throw valueError(`Number of register threads has to be power of 2, got ${threads}`);
+function checkThreads(threads: bigint): void {
+  if (!isPowerOfTwo(threads))
+    throw valueError(`Number of register threads has to be power of 2, got ${String(threads)}`);
   if (threads > MAX_REGISTER_THREADS) {
     throw valueError(
-      `Number of register threads should be less than or equal to ${MAX_REGISTER_THREADS}, got ${threads}`,
+      `Number of register threads should be less than or equal to ${MAX_REGISTER_THREADS}, got ${String(threads)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** The settings reader of PyTorch 2.6 (CUDAAllocatorConfig.cpp). */
 import { type Settings } from './settings.js';
-import { isPowerOfTwo, mebibytes, SettingsError, stod, stoi, stoull, tokenize } from './settings-values.js';
+import { isPowerOfTwo, log2, mebibytes, SettingsError, stod, stoi, stoull, tokenize } from './settings-values.js';
 
 const MIN_MB = 20;
 const MAX_REGISTER_THREADS = 128;
@@ -124,7 +124,7 @@ class Reader26 {
     }
     const parts = stoi(value);
     if (!isPowerOfTwo(parts)) throw mistake('For roundups, the divisons has to be power of 2 ');
-    divisions.fill(parts);
+    divisions.fill(Number(parts));
   }
 
   /** `[256:1,512:2,>:4]`: the first key fills what is below it too, `>` from the last key's own entry to the end. */
@@ -135,18 +135,18 @@ class Reader26 {
     while (this.#place < this.tokens.length && this.tokens[this.#place] !== ']') {
       const key = this.tokens[this.#place] ?? '';
       const parts = stoi(this.#value('Error parsing roundup_power2_divisions value'));
-      if (parts !== 0 && !isPowerOfTwo(parts)) {
+      if (parts !== 0n && !isPowerOfTwo(parts)) {
         throw mistake('For roundups, the divisons has to be power of 2 or 0 to disable roundup ');
       }
       if (key === '>') {
-        divisions.fill(parts, last);
+        divisions.fill(Number(parts), last);
       } else {
         const interval = stoull(key, 'stoul');
         if (!isPowerOfTwo(interval)) throw mistake('For roundups, the intervals have to be power of 2 ');
-        last = Math.min(Math.log2(interval), divisions.length - 1);
-        if (isFirst) divisions.fill(parts, 0, last);
+        last = Math.min(log2(interval), divisions.length - 1);
+        if (isFirst) divisions.fill(Number(parts), 0, last);
         isFirst = false;
-        divisions[last] = parts;
+        divisions[last] = Number(parts);
       }
       // The original reads past the end here; a list that is cut off is taken as ended.
       if (this.#place + 1 < this.tokens.length && this.tokens[this.#place + 1] !== ']') {

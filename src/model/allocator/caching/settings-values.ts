@@ -17,18 +17,18 @@ export function tokenize(text: string, blank: RegExp): string[] {
 }
 
 /** std::stoi: the longest prefix that is a number, in 32 bits. A negative one wraps around 2^64 (it becomes a size_t). */
-export function stoi(token: string): number {
+export function stoi(token: string): bigint {
   const value = integerPrefix(token, 'stoi');
   if (value < -(2n ** 31n) || value >= 2n ** 31n) throw new SettingsError('std', 'stoi');
-  return Number(BigInt.asUintN(64, value));
+  return BigInt.asUintN(64, value);
 }
 
 /** std::stoul and std::stoull: 64 bits; a minus wraps. */
-export function stoull(token: string, name: 'stoul' | 'stoull'): number {
+export function stoull(token: string, name: 'stoul' | 'stoull'): bigint {
   const value = integerPrefix(token, name);
   const size = value < 0n ? -value : value;
   if (size >= 2n ** 64n) throw new SettingsError('std', name);
-  return Number(BigInt.asUintN(64, value));
+  return BigInt.asUintN(64, value);
 }
 
 function integerPrefix(token: string, name: string): bigint {
@@ -67,7 +67,10 @@ function hexadecimal(text: string): number {
 }
 
 /** As llvm::isPowerOf2_64: 0 is none. */
-export const isPowerOfTwo = (value: number): boolean => value > 0 && Number.isInteger(Math.log2(value));
+export const isPowerOfTwo = (value: bigint): boolean => value > 0n && (value & (value - 1n)) === 0n;
+
+/** log2 of a power of two. */
+export const log2 = (value: bigint): number => Math.log2(Number(value));
 
 /** Bytes of a size in MiB, capped where 64 bits end. */
-export const mebibytes = (count: number): number => Math.min(count, 2 ** 44 - 1) * 2 ** 20;
+export const mebibytes = (count: bigint): number => Math.min(Number(count), 2 ** 44 - 1) * 2 ** 20;

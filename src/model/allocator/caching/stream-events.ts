@@ -4,6 +4,7 @@
  */
 import { type DeviceEvents } from '../../memory/device-memory.js';
 import { AWAITING, INTS, PENDING, STATE } from './block-table.js';
+import { FlatHashTable, streamHash } from './flat-hash-table.js';
 import { freeBlock } from './free-block.js';
 import { type AllocatorState } from './state.js';
 
@@ -17,10 +18,10 @@ interface Queue {
 
 export class StreamEvents {
   /** Streams recorded on blocks, by block. */
-  readonly #uses = new Map<number, Set<number>>();
+  readonly #uses = new Map<number, FlatHashTable<true>>();
   /** Of those, streams recorded while a private pool was open (2.6): they need no event, the graph orders them. */
   readonly #usesInScope = new Map<number, Set<number>>();
-  readonly #queues = new Map<number, Queue>();
+  readonly #queues = new FlatHashTable<Queue>(streamHash);
   /** Blocks freed while a private pool was open (2.6): their events are recorded when none is. */
   #deferred: number[] = [];
 
@@ -37,8 +38,12 @@ export class StreamEvents {
   }
 
   recordStream(block: number, stream: number): void {
-    addTo(this.#uses, block, stream);
-    if (this.#defers) addTo(this.#usesInScope, block, stream);
+    const uses = this.#uses.get(block) ?? new FlatHashTable<true>(streamHash);
+    this.#uses.set(block, uses);
+    if (uses.get(stream) === undefined) uses.add(stream, true);
+    if (!this.#defers) return;
+    const inScope = this.#usesInScope.get(block) ?? new Set();
+    this.#usesInScope.set(block, inScope.add(stream));
   }
 
   /** The program frees a block that `isUsed`. */
@@ -52,27 +57,28 @@ export class StreamEvents {
   process(): void {
     this.#insertDeferred();
     const events = this.#deviceEvents();
-    for (const [stream, queue] of this.#queues) {
+    this.#queues.sweep((stream, queue) => {
       while (queue.first < queue.events.length) {
         if (events !== undefined && !events.isComplete(queue.events[queue.first]!, stream)) break;
         this.#eventDone(queue.blocks[queue.first]!);
         queue.first += 1;
       }
-      if (queue.first === queue.events.length) this.#queues.delete(stream);
-      else if (queue.first > 1024) trim(queue);
-    }
+      if (queue.first > 1024) trim(queue);
+      return queue.first < queue.events.length;
+    });
   }
 
   /** Waits for every event and frees the blocks. */
   synchronize(): void {
     this.#insertDeferred();
     const events = this.#deviceEvents();
-    for (const [stream, queue] of this.#queues) {
+    this.#queues.sweep((stream, queue) => {
       for (let place = queue.first; place < queue.events.length; place += 1) {
         events?.synchronize(queue.events[place]!, stream);
         this.#eventDone(queue.blocks[place]!);
       }
-    }
+      return true;
+    });
     this.#queues.clear();
   }
 
@@ -86,14 +92,20 @@ export class StreamEvents {
 
   #insertEvents(block: number): void {
     const { i32 } = this.state.table;
-    for (const stream of this.#uses.get(block) ?? []) {
-      const queue = this.#queues.get(stream) ?? { events: [], blocks: [], first: 0 };
-      this.#queues.set(stream, queue);
+    this.#uses.get(block)?.sweep((stream) => {
+      const queue = this.#queues.get(stream) ?? this.#openQueue(stream);
       queue.events.push(this.#deviceEvents()?.record(stream) ?? 0);
       queue.blocks.push(block);
       i32[(block << INTS) + PENDING]! += 1;
-    }
+      return true;
+    });
     this.#uses.delete(block);
+  }
+
+  #openQueue(stream: number): Queue {
+    const queue: Queue = { events: [], blocks: [], first: 0 };
+    this.#queues.add(stream, queue);
+    return queue;
   }
 
   #insertDeferred(): void {
@@ -101,7 +113,8 @@ export class StreamEvents {
     const deferred = this.#deferred;
     this.#deferred = [];
     for (const block of deferred) {
-      for (const stream of this.#usesInScope.get(block) ?? []) this.#uses.get(block)?.delete(stream);
+      const inScope = this.#usesInScope.get(block);
+      this.#uses.get(block)?.sweep((stream) => inScope?.has(stream) !== true);
       this.#usesInScope.delete(block);
       this.#insertEvents(block);
       if (this.state.table.i32[(block << INTS) + PENDING] === 0) freeBlock(this.state, block);
@@ -114,12 +127,6 @@ export class StreamEvents {
     i32[(block << INTS) + PENDING] = left;
     if (left === 0) freeBlock(this.state, block);
   }
-}
-
-function addTo(uses: Map<number, Set<number>>, block: number, stream: number): void {
-  const streams = uses.get(block);
-  if (streams === undefined) uses.set(block, new Set([stream]));
-  else streams.add(stream);
 }
 
 function trim(queue: Queue): void {
