@@ -6,7 +6,7 @@ import process from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { badInput, messageOf } from '../../base/errors.js';
-import { type GrowingHash } from '../../model/golden/growing-hash.js';
+import { type GrowingHash } from '../../model/golden/bfc-model.js';
 import { checkGolden, isGolden } from '../../model/golden/golden-files.js';
 import { EXIT } from '../exit-codes.js';
 import { readInput, unusable } from '../files.js';

@@ -7,7 +7,7 @@ import { Churn, churnGenerator } from '../trace/churn.js';
 import { Replay } from '../trace/replay.js';
 import { TraceBuilder } from '../trace/trace-builder.js';
 import { OPERATION } from '../trace/trace.js';
-import { type NewHash } from './growing-hash.js';
+import { type NewHash } from './bfc-model.js';
 import { compareCalls, compareSegments, compareStats, pytorchModel } from './check-pytorch.js';
 import { type PytorchGenerated, readPytorchGenerated } from './pytorch-file.js';
 import { type Tally } from './tally.js';

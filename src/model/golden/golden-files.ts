@@ -3,7 +3,9 @@
  * through here.
  */
 import { badInput } from '../../base/errors.js';
-import { type NewHash } from './growing-hash.js';
+import { isBfcGolden } from './bfc-file.js';
+import { type NewHash } from './bfc-model.js';
+import { checkBfcGolden } from './check-bfc.js';
 import { checkConfigValidation } from './check-config.js';
 import { checkPytorchGenerated } from './check-generated.js';
 import { checkPytorchTrace } from './check-pytorch.js';
@@ -30,6 +32,8 @@ export function checkGolden(value: unknown, source: string, newHash: NewHash): G
   const kind = kindOf(value);
   const tally = new Tally();
   switch (kind) {
+    case 'bfc':
+      return { kind: "BFC's allocator", tally: checkBfcGolden(value, source, newHash), approximate: false };
     case 'config':
       checkConfigValidation(value, source, tally);
       return { kind: 'settings strings', tally, approximate: false };
@@ -44,7 +48,8 @@ export function checkGolden(value: unknown, source: string, newHash: NewHash): G
   }
 }
 
-function kindOf(value: unknown): 'config' | 'generated' | 'trace' | undefined {
+function kindOf(value: unknown): 'bfc' | 'config' | 'generated' | 'trace' | undefined {
+  if (isBfcGolden(value)) return 'bfc';
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Fields;
   if (typeof fields['pytorch'] === 'string') return 'generator' in fields ? 'generated' : 'trace';
