@@ -12,10 +12,8 @@ export const SMALL_SEGMENT = 2 * MiB;
 const MIN_LARGE_ALLOC = 10 * MiB;
 const ROUND_LARGE = 2 * MiB;
 
-const roundUp = (size: number, step: number): number => {
-  const rest = size % step;
-  return rest === 0 ? size : size - rest + step;
-};
+/** `step` is a power of two, so that the division is exact. */
+const roundUp = (size: number, step: number): number => Math.ceil(size / step) * step;
 
 /** floor(log2 size) of a whole number from 1 to 2^53. */
 const floorLog2 = (size: number): number =>
