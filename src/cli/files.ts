@@ -108,7 +108,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
-function unusable(path: string, verb: 'read' | 'write', error: unknown, option?: string): AppError {
+/** One line for a failed system call on a file. `option` is named where one gave the path. */
+export function unusable(path: string, verb: 'read' | 'write', error: unknown, option?: string): AppError {
   const where = option === undefined ? '' : `${option}: `;
   return badInput(option ?? path, `${where}cannot ${verb} ${path}: ${REASONS[codeOf(error)] ?? messageOf(error)}`);
 }

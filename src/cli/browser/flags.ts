@@ -1,4 +1,5 @@
 /** With which flags the browser is started (facts/webgpu.md, "Running Chrome"). The report lists the ones that matter. */
+import { existsSync, statfsSync } from 'node:fs';
 import process from 'node:process';
 import type { AdapterChoice } from '../../model/report/schema.js';
 import { CHROMIUM_ARGUMENTS } from './find-browser.mjs';
@@ -20,7 +21,6 @@ const QUIET_FLAGS = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
-  '--disable-dev-shm-usage',
   '--metrics-recording-only',
   '--mute-audio',
   '--password-store=basic',
@@ -38,12 +38,23 @@ const LINUX_HARDWARE_FLAGS = [
 /** Recovery experiments crash the GPU process on purpose; without these the third crash locks the page out. */
 const RECOVERY_FLAGS = ['--disable-domain-blocking-for-3d-apis', '--disable-gpu-process-crash-limit'];
 
+/** What the browser shares between its processes when large buffers are uploaded and read back. */
+const SHARED_MEMORY_NEEDED = 2 ** 30;
+
+/** Containers often give 64 MiB of shared memory, on which uploads die; files in the temporary folder are slower. */
+function sharedMemoryFlags(platform: string): readonly string[] {
+  if (platform !== 'linux' || !existsSync('/dev/shm')) return [];
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize < SHARED_MEMORY_NEEDED ? ['--disable-dev-shm-usage'] : [];
+}
+
 /** The flags that bear on a figure: what is in a report. */
 export function graphicsFlags(adapter: AdapterChoice, headed: boolean, platform = process.platform): readonly string[] {
   return [
     ...(headed ? [] : ['--headless=new']),
     ...CHROMIUM_ARGUMENTS,
     ...RECOVERY_FLAGS,
+    ...sharedMemoryFlags(platform),
     ...adapterFlags(adapter, platform),
   ];
 }

@@ -23,8 +23,10 @@ const onWindows = process.platform === 'win32';
 
 /** Starts `program` on `url`. Never throws: a program that cannot be started has `exited` at once. */
 export function launchBrowser(program: string, flags: readonly string[], url: string): BrowserProcess {
-  const profile = mkdtempSync(join(tmpdir(), 'vramlab-profile-'));
-  const child = spawn(program, commandLine(flags, profile, url), {
+  // The profile, and on Linux what else the browser puts into the temporary folder: all of it goes when the browser goes.
+  const folder = mkdtempSync(join(tmpdir(), 'vramlab-'));
+  const child = spawn(program, commandLine(flags, join(folder, 'profile'), url), {
+    env: process.platform === 'linux' ? { ...process.env, TMPDIR: folder } : process.env,
     // Channels 3 and 4 are the debugging pipe.
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl-C in the terminal must reach us, not kill the browser under us.
@@ -43,14 +45,14 @@ export function launchBrowser(program: string, flags: readonly string[], url: st
   });
   const cleanUp = () => {
     killTree(child);
-    removeProfile(profile);
+    removeFolder(folder);
   };
   // The last resort, whatever ends us: only synchronous work is possible here.
   process.once('exit', cleanUp);
   const stop = async () => {
     killTree(child);
     await exited;
-    removeProfile(profile);
+    removeFolder(folder);
     process.off('exit', cleanUp);
   };
   return { exited, stop };
@@ -91,6 +93,6 @@ function killTree(child: ChildProcess): void {
 }
 
 /** Killed processes may still be closing files for a moment, hence the retries. */
-function removeProfile(profile: string): void {
-  rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }

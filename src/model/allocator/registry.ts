@@ -17,6 +17,8 @@ import { parseBfcConf } from './bfc/options.js';
 import { DAWN_BACKENDS, DawnAllocator, type DawnOptions } from './buddy/dawn-allocator.js';
 import { BufferCacheAllocator, type CacheOptions } from './buffer-cache/buffer-cache-allocator.js';
 import { CACHE_NAMES, CACHE_RULES, type CacheName } from './buffer-cache/cache-rules.js';
+import { CachingAllocator } from './caching/caching-allocator.js';
+import { type TorchVersion } from './caching/oom-text.js';
 import { type ConfKeys, confFlag, confNumber, confWord, parseConf } from './conf.js';
 import { DirectAllocator, type DirectOptions } from './direct/direct-allocator.js';
 import { StreamPoolAllocator, type StreamPoolOptions } from './stream-ordered/stream-pool.js';
@@ -30,6 +32,12 @@ export interface AllocatorSetup {
   readonly capacity: number;
   /** The whole program, for allocators that plan ahead. */
   readonly trace?: Trace | undefined;
+  /** `caching` only: share of the device that PyTorch may use. */
+  readonly fraction?: number | undefined;
+  /** `caching` only: the version to follow, 2.6 unless given. */
+  readonly torch?: TorchVersion | undefined;
+  /** `caching` only: keep history entries. */
+  readonly history?: boolean | undefined;
 }
 
 export interface ReadyAllocator {
@@ -110,8 +118,29 @@ const cacheEntry = (name: CacheName): AllocatorEntry =>
     (memory, { conf = '' }) => new BufferCacheAllocator(name, memory, parseConf(conf, name, CACHE_KEYS)),
   );
 
+function makeCaching({
+  capacity,
+  conf = '',
+  fraction,
+  torch = '2.6',
+  history = false,
+}: AllocatorSetup): ReadyAllocator {
+  const allocator = new CachingAllocator({ capacity, conf, fraction, torch, history });
+  return {
+    allocator,
+    firstAddress: 0,
+    deviceCalls: () => allocator.statistics.numDeviceAlloc + allocator.statistics.numDeviceFree,
+  };
+}
+
 /** Every allocator, in the order of tables. */
 export const ALLOCATORS: readonly AllocatorEntry[] = [
+  {
+    name: 'caching',
+    about: "PyTorch's CUDA caching allocator, exact to the byte; --conf is PYTORCH_CUDA_ALLOC_CONF",
+    plansAhead: false,
+    make: makeCaching,
+  },
   {
     name: 'bfc',
     about: 'best fit with coalescing, as TensorFlow and XLA have it; a fixed pool unless allow_growth=true',

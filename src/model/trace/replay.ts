@@ -7,10 +7,16 @@
  *     if (outcome.status === 'out-of-memory') outcome.pins; // what holds the free memory back
  */
 import { AppError, badInput } from '../../base/errors.js';
-import { type AllocationFailure, type Allocator, NULL_BLOCK, type PlacementOptions } from '../allocator/allocator.js';
+import {
+  type AllocationFailure,
+  type Allocator,
+  type AllocatorControls,
+  NULL_BLOCK,
+  type PlacementOptions,
+} from '../allocator/allocator.js';
 import { type Pin, pinsOf } from './pins.js';
 import { TensorFacts } from './tensor-facts.js';
-import { idOf, OPERATION, tensorCount, type OperationName, type Trace } from './trace.js';
+import { idOf, OPERATION, tensorCount, type Trace } from './trace.js';
 
 export type Outcome =
   | { readonly status: 'completed' }
@@ -114,9 +120,16 @@ export class Replay {
     last.failure = undefined;
     last.refusal = undefined;
     const kind = part.kind[i]!;
-    if (kind === OPERATION.allocate) this.#allocate(part, i);
-    else if (kind === OPERATION.free) this.#free(part.tensor[i]!);
-    else if (kind !== OPERATION.marker) this.#other(part, i, kind);
+    try {
+      if (kind === OPERATION.allocate) this.#allocate(part, i);
+      else if (kind === OPERATION.free) this.#free(part.tensor[i]!);
+      else if (kind !== OPERATION.marker) this.#other(part, i, kind);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const refusesSetting = kind === OPERATION.setSettings || kind === OPERATION.setMemoryFraction;
+      if (!refusesSetting || this.#refusals === 'throw') throw this.#placed(error);
+      last.refusal = error.message;
+    }
     this.#operations++;
   }
 
@@ -139,7 +152,7 @@ export class Replay {
     const handle =
       placement === undefined
         ? allocator.malloc(part.size[i]!, part.stream[i])
-        : this.#control('mallocWith')(part.size[i]!, placement);
+        : (this.#controls('mallocWith').mallocWith?.(part.size[i]!, placement) ?? -1);
     if (tensor >= this.#handles.length) this.#grow(Math.max(tensor + 1, tensorCount(part)));
     this.#handles[tensor] = handle;
     this.#last.handle = handle;
@@ -197,40 +210,27 @@ export class Replay {
     }
   }
 
-  /** An operation that an allocator may lack or refuse. */
+  /** An operation that an allocator may lack. */
   #set(part: Trace, i: number, kind: number): void {
-    const value = part.size[i]!;
-    try {
-      if (kind === OPERATION.setSettings) this.#control('setSettings')(textAt(part, i));
-      else if (kind === OPERATION.setMemoryFraction) this.#control('setMemoryFraction')(value);
-      else if (kind === OPERATION.resetPeakStats) this.#control('resetPeakStats')();
-      else if (kind === OPERATION.resetAccumulatedStats) this.#control('resetAccumulatedStats')();
-      else if (kind === OPERATION.beginPool) this.#control('beginAllocateToPool')(value);
-      else if (kind === OPERATION.endPool) this.#control('endAllocateToPool')(value);
-      else if (kind === OPERATION.releasePool) this.#control('releasePool')(value);
-      else if (kind === OPERATION.setSafeFrontier) this.#control('setSafeFrontier')(value);
-      else if (kind === OPERATION.clearStats) this.#control('clearStats')();
-      else throw new Error(`operation kind ${kind} is not known`);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (this.#refusals === 'throw') throw this.#refused(error.message);
-      this.#last.refusal = error.message;
-    }
+    const control = CONTROLS.get(kind);
+    if (control === undefined) throw new Error(`operation kind ${kind} is not known`);
+    control.call(this.#controls(control.name), part.size[i]!, textAt(part, i));
   }
 
-  /** The method of the allocator behind one of the richer operations. */
-  #control<N extends keyof ControlMethods>(name: N): ControlMethods[N] {
-    const method = this.#allocator.controls?.[name];
-    if (method === undefined) {
-      throw this.#refused(
-        `the ${this.#allocator.name} allocator has no ${name}; replay this trace on the one it is of`,
+  #controls(needed: keyof AllocatorControls): AllocatorControls {
+    const { controls, name } = this.#allocator;
+    if (controls?.[needed] === undefined) {
+      throw badInput(
+        needed,
+        `the ${name} allocator has no ${needed}; replay this trace on the allocator it was made for`,
       );
     }
-    return method.bind(this.#allocator.controls) as ControlMethods[N];
+    return controls;
   }
 
-  #refused(why: string): AppError {
-    return badInput(this.#source, `${this.#source}: operation ${this.#operations}: ${why}`);
+  #placed(error: AppError): AppError {
+    const what = error.failure.kind === 'bad-input' ? error.failure.what : this.#source;
+    return badInput(what, `${this.#source}: operation ${this.#operations}: ${error.message}`);
   }
 
   #grow(needed: number): void {
@@ -240,7 +240,35 @@ export class Replay {
   }
 }
 
-type ControlMethods = Required<NonNullable<Allocator['controls']>>;
+interface ControlCall {
+  readonly name: keyof AllocatorControls;
+  readonly call: (controls: AllocatorControls, value: number, text: string) => void;
+}
+
+/** The richer operations, each with the control that carries it out. */
+const CONTROLS: ReadonlyMap<number, ControlCall> = new Map<number, ControlCall>([
+  [OPERATION.setSettings, { name: 'setSettings', call: (controls, _, text) => controls.setSettings?.(text) }],
+  [
+    OPERATION.setMemoryFraction,
+    { name: 'setMemoryFraction', call: (controls, value) => controls.setMemoryFraction?.(value) },
+  ],
+  [OPERATION.resetPeakStats, { name: 'resetPeakStats', call: (controls) => controls.resetPeakStats?.() }],
+  [
+    OPERATION.resetAccumulatedStats,
+    { name: 'resetAccumulatedStats', call: (controls) => controls.resetAccumulatedStats?.() },
+  ],
+  [
+    OPERATION.beginPool,
+    { name: 'beginAllocateToPool', call: (controls, value) => controls.beginAllocateToPool?.(value) },
+  ],
+  [OPERATION.endPool, { name: 'endAllocateToPool', call: (controls, value) => controls.endAllocateToPool?.(value) }],
+  [OPERATION.releasePool, { name: 'releasePool', call: (controls, value) => controls.releasePool?.(value) }],
+  [
+    OPERATION.setSafeFrontier,
+    { name: 'setSafeFrontier', call: (controls, value) => controls.setSafeFrontier?.(value) },
+  ],
+  [OPERATION.clearStats, { name: 'clearStats', call: (controls) => controls.clearStats?.() }],
+]);
 
 /** Replays a whole trace. Throws as `Replay.run` does. */
 export function replay(trace: Trace, allocator: Allocator, options?: ReplayOptions): ReplayResult {
@@ -259,9 +287,3 @@ function placementOf({ placement }: Trace, i: number): PlacementOptions | undefi
 }
 
 const textAt = (part: Trace, i: number): string => part.texts[part.text?.[i] ?? -1] ?? '';
-
-/** The name of an operation's kind. */
-export function operationName(kind: number): OperationName {
-  for (const [name, value] of Object.entries(OPERATION)) if (value === kind) return name as OperationName;
-  throw new Error(`operation kind ${kind} is not known`);
-}

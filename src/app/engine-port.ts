@@ -1,0 +1,16 @@
+/** What the page needs of the engine. `EngineClient` is one; tests hand in another. */
+import { type OnEvent, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
+import { type AdapterChoice, type Environment } from '../model/report/schema.js';
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onEvent: OnEvent;
+  readonly onProgress?: OnProgress;
+}
+
+export interface Engine {
+  /** Opens a device and reports adapter and clock. Rejects with `AppError` (`unsupported`) where there is none. */
+  describe(adapter: AdapterChoice): Promise<Environment>;
+  /** Runs the request; rejects with the signal's reason when it is aborted. */
+  run(request: RunRequest, options: RunOptions): Promise<RunSummary>;
+}

@@ -1,0 +1,34 @@
+/**
+ * What the browser keeps between visits, as the same text that a link carries, so that there is one reader. Storage may
+ * be closed (private windows, embedded pages): then nothing is kept and the defaults hold.
+ */
+import { DEFAULT_SETTINGS } from './settings.js';
+import { type Preferences, readHash, writeHash } from './url-state.js';
+
+const KEY = 'vramlab-preferences';
+export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', keys: true, settings: DEFAULT_SETTINGS };
+
+/** The preferences of the last visit; the parts that cannot be read any more are the defaults. */
+export function recall(storage: Storage | undefined): Preferences {
+  return readHash(storage?.getItem(KEY) ?? '', DEFAULT_PREFERENCES).preferences;
+}
+
+/** Keeps preferences for the next visit. Returns false where the browser does not let us. */
+export function remember(storage: Storage | undefined, preferences: Preferences): boolean {
+  if (storage === undefined) return false;
+  try {
+    storage.setItem(KEY, writeHash('measure', preferences));
+    return true;
+  } catch {
+    return false; // full or forbidden: the page works without a memory
+  }
+}
+
+/** `localStorage`, or undefined where reading the property alone throws. */
+export function openStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** One run as the page sees it: what was asked, what came in, how it stands. Changed only by the functions here. */
+import { type PlannedRow, type Progress, type RunEvent, type RunRequest } from '../engine/protocol.js';
+import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
+
+export interface RunRecord {
+  readonly request: RunRequest;
+  /** ISO time of the start. */
+  readonly createdAt: string;
+  readonly environment: Environment | undefined;
+  readonly planned: readonly PlannedRow[];
+  readonly rows: readonly Row[];
+  readonly experiments: readonly Experiment[];
+}
+
+export type RunState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running' | 'cancelling'; readonly record: RunRecord; readonly progress: Progress }
+  | { readonly phase: 'done' | 'stopped'; readonly record: RunRecord; readonly tookNs: number }
+  | { readonly phase: 'failed'; readonly record: RunRecord; readonly tookNs: number; readonly message: string };
+
+const BEFORE_THE_FIRST: Progress = { done: 0, total: 0, id: '' };
+
+export const startRun = (request: RunRequest, createdAt: string, environment: Environment | undefined): RunState => ({
+  phase: 'running',
+  record: { request, createdAt, environment, planned: [], rows: [], experiments: [] },
+  progress: BEFORE_THE_FIRST,
+});
+
+/** Takes in a result. After the end it is dropped: a stopped run keeps what it had. */
+export function withEvent(state: RunState, event: RunEvent): RunState {
+  if (!isActive(state)) return state;
+  return { ...state, record: recordWith(state.record, event) };
+}
+
+function recordWith(record: RunRecord, event: RunEvent): RunRecord {
+  switch (event.kind) {
+    case 'planned':
+      return { ...record, planned: event.rows };
+    case 'environment':
+      return { ...record, environment: event.environment };
+    case 'row':
+      return { ...record, rows: [...record.rows, event.row] };
+    case 'experiment':
+      return { ...record, experiments: [...record.experiments, event.experiment] };
+  }
+}
+
+export const withProgress = (state: RunState, progress: Progress): RunState =>
+  isActive(state) ? { ...state, progress } : state;
+
+export const cancelling = (state: RunState): RunState =>
+  state.phase === 'running' ? { ...state, phase: 'cancelling' } : state;
+
+/** How a run ended. */
+export type RunEnd = { readonly phase: 'done' | 'stopped' } | { readonly phase: 'failed'; readonly message: string };
+
+export const endRun = (state: RunState, end: RunEnd, tookNs: number): RunState =>
+  isActive(state) ? { ...end, record: state.record, tookNs } : state;
+
+export const isActive = (state: RunState): state is Extract<RunState, { readonly phase: 'running' | 'cancelling' }> =>
+  state.phase === 'running' || state.phase === 'cancelling';
+
+export const recordOf = (state: RunState): RunRecord | undefined => (state.phase === 'idle' ? undefined : state.record);
+
+/** Rows of one suite that are in, and that will be. */
+export interface SuiteProgress {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export function suiteProgress(record: RunRecord, suite: SuiteName): SuiteProgress {
+  const rows = [...record.rows, ...record.experiments].filter((row) => row.suite === suite);
+  return {
+    done: rows.length,
+    failed: rows.filter((row) => row.status === 'failed').length,
+    total: Math.max(rows.length, record.planned.filter((row) => row.suite === suite).length),
+  };
+}

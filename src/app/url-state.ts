@@ -1,0 +1,104 @@
+/**
+ * What a link carries: page, theme and run settings, in the hash, with a version (`#measure?v=1&preset=full`). Only what
+ * differs from the defaults is written, so a link with a version means the defaults for the settings it does not name; the
+ * look (theme, keys) stays the reader's own. A damaged link is refused in words, part by part: the good parts hold.
+ */
+import * as v from 'valibot';
+import { PRESETS } from '../model/report/schema.js';
+import { AVAILABLE_SUITES } from '../model/report/suites.js';
+import { DEFAULT_SETTINGS, type RunSettings } from './settings.js';
+
+export const URL_VERSION = 1;
+export const PAGES = ['measure'] as const;
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type PageName = (typeof PAGES)[number];
+export type Theme = (typeof THEMES)[number];
+
+/** What links and the browser's memory both keep. */
+export interface Preferences {
+  readonly theme: Theme;
+  /** Whether single letters are commands (WCAG 2.1.4 wants them switchable). */
+  readonly keys: boolean;
+  readonly settings: RunSettings;
+}
+
+export type LinkProblem =
+  | { readonly kind: 'newer-version'; readonly version: string }
+  | { readonly kind: 'unreadable'; readonly key: string; readonly value: string }
+  | { readonly kind: 'unknown-page'; readonly page: string };
+
+export interface ReadLink {
+  readonly page: PageName;
+  readonly preferences: Preferences;
+  readonly problems: readonly LinkProblem[];
+}
+
+const LONGEST_TEXT = 500;
+const isPage = v.picklist(PAGES);
+const suite = v.picklist(AVAILABLE_SUITES);
+const suites = v.pipe(
+  v.string(),
+  v.transform((text) => (text === '' ? [] : [...new Set(text.split(','))])),
+  v.array(suite),
+);
+const freeText = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+/** One reader a key; each is also the check of what the browser remembers. */
+const READERS = {
+  theme: v.picklist(THEMES),
+  keys: v.pipe(
+    v.picklist(['on', 'off']),
+    v.transform((text) => text === 'on'),
+  ),
+  suites,
+  preset: v.picklist(PRESETS),
+  filter: freeText,
+  budget: freeText,
+  seed: freeText,
+};
+type Key = keyof typeof READERS;
+const isKey = (key: string): key is Key => key in READERS;
+
+/** Reads a hash over `base` (what the browser remembers). Never throws: what cannot be read is named in `problems`. */
+export function readHash(hash: string, base: Preferences): ReadLink {
+  const [path, query] = split(hash.replace(/^#/, ''));
+  const problems: LinkProblem[] = [];
+  const page = v.safeParse(isPage, path === '' ? 'measure' : path);
+  if (!page.success) problems.push({ kind: 'unknown-page', page: path });
+  const parameters = new URLSearchParams(query);
+  const version = parameters.get('v') ?? String(URL_VERSION);
+  if (version !== String(URL_VERSION)) {
+    problems.push({ kind: 'newer-version', version });
+    return { page: 'measure', preferences: base, problems };
+  }
+  const from = parameters.has('v') ? DEFAULT_SETTINGS : base.settings;
+  parameters.delete('v');
+  const read: Partial<Record<Key, unknown>> = {};
+  for (const [key, value] of parameters) {
+    const result = isKey(key) ? v.safeParse(READERS[key], value) : undefined;
+    if (result?.success === true && isKey(key)) read[key] = result.output;
+    else problems.push({ kind: 'unreadable', key, value });
+  }
+  const { theme = base.theme, keys = base.keys, ...settings } = read as Partial<RunSettings & Preferences>;
+  return {
+    page: page.success ? page.output : 'measure',
+    preferences: { theme, keys, settings: { ...from, ...settings } },
+    problems,
+  };
+}
+
+function split(text: string): [string, string] {
+  const at = text.indexOf('?');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The hash that `readHash` turns back into the same page and preferences. */
+export function writeHash(page: PageName, { theme, keys, settings }: Preferences): string {
+  const parameters = new URLSearchParams({ v: String(URL_VERSION) });
+  if (theme !== 'system') parameters.set('theme', theme);
+  if (!keys) parameters.set('keys', 'off');
+  for (const key of ['suites', 'preset', 'filter', 'budget', 'seed'] as const) {
+    const value = String(settings[key]);
+    if (value !== String(DEFAULT_SETTINGS[key])) parameters.set(key, value);
+  }
+  return `#${page}?${parameters.toString()}`;
+}

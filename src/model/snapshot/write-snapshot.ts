@@ -1,0 +1,119 @@
+/**
+ * Writes a modelled run as a memory snapshot, so that it opens in PyTorch's own tools (memory_viz, `_memory_viz.py`):
+ * the segments now, and the history of what led there.
+ *
+ *     const bytes = writeSnapshot({ heap: allocator.heap(), history: allocator.history, settings });
+ */
+import { type Heap } from '../allocator/allocator.js';
+import { type History, HISTORY_ACTIONS } from '../allocator/caching/history.js';
+import { PickleFloat, PickleTuple, PickleWriter } from './pickle-writer.js';
+import { FIRST_CUDA_ADDRESS, type SnapshotSegment, snapshotSegments, STREAM_HANDLE } from './snapshot.js';
+
+/** What a snapshot says under `allocator_settings`. */
+export interface SnapshotSettings {
+  /** The settings string as it was given. */
+  readonly conf: string;
+  /** Bytes; -1 where there is no limit. */
+  readonly maxSplitSize: number;
+  readonly garbageCollectionThreshold: number;
+  readonly expandableSegments: boolean;
+  /** Divisions for sizes of 1, 2, 4, ... 32768 MiB. */
+  readonly roundupDivisions: ArrayLike<number>;
+}
+
+export interface SnapshotSource {
+  readonly heap: Heap;
+  /** Entries of what happened; absent where none was kept. */
+  readonly history?: History | undefined;
+  readonly settings: SnapshotSettings;
+  /** Address in the pickle of the model's address 0. */
+  readonly firstAddress?: number;
+}
+
+const OOM = HISTORY_ACTIONS.indexOf('oom');
+const SNAPSHOT = HISTORY_ACTIONS.indexOf('snapshot');
+
+/** The bytes of the pickle, protocol 4, device 0. Frames are empty and times 0: a model has neither. */
+export function writeSnapshot({
+  heap,
+  history,
+  settings,
+  firstAddress = FIRST_CUDA_ADDRESS,
+}: SnapshotSource): Uint8Array {
+  const pickle = new PickleWriter();
+  pickle.beginDict();
+  pickle.text('segments');
+  pickle.beginList();
+  for (const segment of snapshotSegments(heap)) writeSegment(pickle, segment, firstAddress);
+  pickle.endList();
+  pickle.text('device_traces');
+  pickle.beginList();
+  writeHistory(pickle, history, firstAddress);
+  pickle.endList();
+  pickle.text('allocator_settings');
+  writeSettings(pickle, settings);
+  pickle.text('external_annotations');
+  pickle.value([]);
+  pickle.endDict();
+  return pickle.finish();
+}
+
+function writeSegment(pickle: PickleWriter, segment: SnapshotSegment, firstAddress: number): void {
+  pickle.value({
+    device: 0,
+    address: firstAddress + segment.address,
+    total_size: segment.total_size,
+    allocated_size: segment.allocated_size,
+    active_size: segment.active_size,
+    requested_size: segment.requested_size,
+    stream: segment.stream * STREAM_HANDLE,
+    segment_type: segment.segment_type,
+    segment_pool_id: new PickleTuple(segment.segment_pool_id),
+    is_expandable: segment.is_expandable,
+    frames: [],
+    blocks: segment.blocks.map((block) => ({
+      address: firstAddress + block.address,
+      size: block.size,
+      requested_size: block.requested_size,
+      state: block.state,
+      frames: [],
+    })),
+  });
+}
+
+/** One dict an entry. An out of memory has `device_free` where the others have `addr`. */
+function writeHistory(pickle: PickleWriter, history: History | undefined, firstAddress: number): void {
+  pickle.beginList();
+  for (let i = 0; i < (history?.length ?? 0); i++) {
+    const action = history!.actions[i]!;
+    const address = history!.addresses[i]!;
+    pickle.beginDict();
+    pickle.text('action');
+    pickle.text(HISTORY_ACTIONS[action] ?? '');
+    pickle.text(action === OOM ? 'device_free' : 'addr');
+    pickle.int(action === OOM || action === SNAPSHOT ? address : firstAddress + address);
+    pickle.text('size');
+    pickle.int(history!.sizes[i]!);
+    pickle.text('stream');
+    pickle.int(history!.streams[i]! * STREAM_HANDLE);
+    pickle.text('time_us');
+    pickle.int(0);
+    pickle.endDict();
+  }
+  pickle.endList();
+}
+
+function writeSettings(pickle: PickleWriter, settings: SnapshotSettings): void {
+  const divisions: Record<string, number> = {};
+  for (let i = 0; i < settings.roundupDivisions.length; i++) divisions[String(2 ** i)] = settings.roundupDivisions[i]!;
+  pickle.value({
+    PYTORCH_CUDA_ALLOC_CONF: settings.conf,
+    max_split_size: settings.maxSplitSize,
+    garbage_collection_threshold: new PickleFloat(settings.garbageCollectionThreshold),
+    expandable_segments: settings.expandableSegments,
+    pinned_num_register_threads: 1,
+    release_lock_on_cudamalloc: false,
+    pinned_use_cuda_host_register: false,
+    roundup_power2_divisions: divisions,
+  });
+}

@@ -1,0 +1,197 @@
+import { localized, msg, str } from '@lit/localize';
+import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { type AdapterBadge } from '../../../app/adapter-state.js';
+import { countRows, type RowCounts } from '../../../app/rows.js';
+import { isActive, recordOf, type RunRecord, type RunState } from '../../../app/run-state.js';
+import { countsWords, timeLeftWords } from '../../../app/words.js';
+import { formatDuration, formatNumber } from '../../../base/format.js';
+import { type Progress } from '../../../engine/protocol.js';
+import { PoliteController } from '../../controllers/polite-controller.js';
+import { ReportRequestedEvent, RunCancelledEvent, RunRequestedEvent } from '../../events.js';
+import { controls } from '../../styles/controls.styles.js';
+import { icons } from '../../styles/icons.js';
+import { softwareMark } from '../badge.js';
+import { styles } from './run-bar.styles.js';
+
+const SEGMENTS = ['clean', 'flagged', 'failed', 'skipped'] as const;
+
+/** How the run stands and what can be done about it. Its events ask the parent to run, cancel and export. */
+@localized()
+@customElement('app-run-bar')
+export class RunBar extends LitElement {
+  static override styles = [controls, styles];
+  @property({ attribute: false }) run: RunState = { phase: 'idle' };
+  @property() badge: AdapterBadge = 'asking';
+  /** False while settings or the adapter do not allow a run. */
+  @property({ type: Boolean, attribute: false }) canRun = true;
+  /** Why a run is not possible, in words; '' when it is. */
+  @property() obstacle = '';
+  readonly #polite = new PoliteController(this);
+
+  override willUpdate(): void {
+    const { run } = this;
+    if (run.phase === 'running') this.#polite.progress(progressWords(run.record, run.progress));
+    else if (run.phase !== 'idle') this.#polite.tell(`${headWords(run)}. ${countsWords(countsOf(run.record))}`);
+  }
+
+  override render() {
+    const record = recordOf(this.run);
+    return html`
+      <p class="line">${this.#renderLine()}</p>
+      ${record === undefined ? html`<div class="progress"></div>` : renderProgress(this.run, record)}
+      <div class="actions">${this.#renderActions()}</div>
+      <p class="unseen" role="status" aria-live="polite">${this.#polite.text}</p>
+    `;
+  }
+
+  #renderLine(): TemplateResult {
+    const { run } = this;
+    const mark = softwareMark(this.badge);
+    switch (run.phase) {
+      case 'idle':
+        return html`<b>${headWords(run)}</b>${mark}<span class="why">${this.obstacle}</span>`;
+      case 'running':
+      case 'cancelling':
+        return html`
+          <b>${headWords(run)}</b>
+          <code>${run.progress.id}</code>
+          ${renderFlagged(countsOf(run.record))} ${mark}
+          ${
+            run.progress.remainingNs === undefined || run.phase === 'cancelling'
+              ? nothing
+              : html`<span class="left">${timeLeftWords(run.progress.remainingNs)}</span>`
+          }
+        `;
+      case 'done':
+      case 'stopped':
+        return html`
+          <b>${headWords(run)}</b>${mark}
+          <span class="why">${this.obstacle === '' ? countsWords(countsOf(run.record)) : this.obstacle}</span>
+        `;
+      case 'failed':
+        return html`<b>${headWords(run)}</b>${mark}<span class="why bad">${run.message}</span>`;
+    }
+  }
+
+  #renderActions() {
+    const { phase } = this.run;
+    const hasRows = countsSum(countsOf(recordOf(this.run))) > 0;
+    const runWords =
+      phase === 'idle' ? msg('Run', { desc: 'button: starts a run' }) : msg('Run again', { desc: 'button' });
+    return html`
+      ${
+        isActive(this.run)
+          ? html`<button
+              ?disabled=${phase === 'cancelling'}
+              @click=${() => this.dispatchEvent(new RunCancelledEvent())}
+            >
+              ${msg('Cancel', { desc: 'button: stops the run, keeps what was measured' })}
+            </button>`
+          : html`<button
+              class="primary"
+              ?disabled=${!this.canRun}
+              @click=${() => this.dispatchEvent(new RunRequestedEvent())}
+            >
+              ${runWords}
+            </button>`
+      }
+      <button ?disabled=${!hasRows} @click=${() => this.dispatchEvent(new ReportRequestedEvent())}>
+        ${msg('Export JSON', { desc: 'button: saves the report' })}
+      </button>
+    `;
+  }
+}
+
+function headWords(run: RunState): string {
+  switch (run.phase) {
+    case 'idle':
+      return msg('No run yet', { desc: 'run bar' });
+    case 'running':
+      return run.progress.total === 0
+        ? msg('Starting', { desc: 'run bar: before the first row' })
+        : msg(str`${formatNumber(run.progress.done)} of ${formatNumber(run.progress.total)}`, {
+            desc: 'run bar: rows',
+          });
+    case 'cancelling':
+      return msg('Cancelling', { desc: 'run bar' });
+    case 'done':
+      return msg(str`Done in ${formatDuration(run.tookNs)}`, { desc: 'run bar' });
+    case 'stopped':
+      return msg(str`Stopped after ${formatDuration(run.tookNs)}, incomplete`, { desc: 'run bar' });
+    case 'failed':
+      return msg(str`Failed after ${formatDuration(run.tookNs)}, incomplete`, { desc: 'run bar' });
+  }
+}
+
+const progressWords = (record: RunRecord, progress: Progress): string =>
+  progress.total === 0
+    ? msg('The run starts.', { desc: 'screen reader: progress' })
+    : msg(
+        str`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows, ${formatNumber(countsOf(record).flagged)} flagged`,
+        { desc: 'screen reader: progress' },
+      );
+
+/** Experiments count by their status too; they carry no flags. */
+function countsOf(record: RunRecord | undefined): RowCounts {
+  if (record === undefined) return { clean: 0, flagged: 0, failed: 0, skipped: 0 };
+  const counts = countRows(record.rows);
+  const count = (status: string) => record.experiments.filter((experiment) => experiment.status === status).length;
+  return {
+    clean: counts.clean + count('measured'),
+    flagged: counts.flagged,
+    failed: counts.failed + count('failed'),
+    skipped: counts.skipped + count('skipped'),
+  };
+}
+const countsSum = (counts: RowCounts): number => SEGMENTS.reduce((sum, name) => sum + counts[name], 0);
+
+function renderFlagged({ flagged, failed }: RowCounts) {
+  return html`
+    ${
+      flagged === 0
+        ? nothing
+        : html`<span class="status warn"
+            >${icons.warn}${msg(str`${formatNumber(flagged)} flagged`, { desc: 'run bar' })}</span
+          >`
+    }
+    ${
+      failed === 0
+        ? nothing
+        : html`<span class="status bad"
+            >${icons.bad}${msg(str`${formatNumber(failed)} failed`, { desc: 'run bar' })}</span
+          >`
+    }
+  `;
+}
+
+function renderProgress(run: RunState, record: RunRecord) {
+  const counts = countsOf(record);
+  const sum = countsSum(counts);
+  const total = Math.max(sum, record.planned.length, 1);
+  let at = 0;
+  const segments = SEGMENTS.map((name) => {
+    const from = at;
+    at += counts[name];
+    return svg`<rect class=${name} x=${from} y="0" width=${counts[name]} height="1"/>`;
+  });
+  return html`
+    <div
+      class="progress"
+      role="progressbar"
+      aria-label=${msg('Run', { desc: 'name of the progress bar' })}
+      aria-valuemin="0"
+      aria-valuenow=${sum}
+      aria-valuemax=${total}
+      aria-valuetext=${isActive(run) ? nothing : countsWords(counts)}
+    >
+      <svg viewBox="0 0 ${total} 1" preserveAspectRatio="none" aria-hidden="true">${segments}</svg>
+    </div>
+  `;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'app-run-bar': RunBar;
+  }
+}

@@ -1,0 +1,11 @@
+/** What pages are given instead of globals. */
+import { createContext } from '@lit/context';
+import { type AppStore } from '../app/app-state.js';
+import { type Engine } from '../app/engine-port.js';
+
+export interface Services {
+  readonly store: AppStore;
+  readonly engine: Engine;
+}
+
+export const servicesContext = createContext<Services>(Symbol('services'));

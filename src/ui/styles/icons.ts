@@ -1,0 +1,28 @@
+import { svg, type SVGTemplateResult } from 'lit';
+
+const icon = (shape: SVGTemplateResult, box = '0 0 16 16') =>
+  svg`<svg viewBox=${box} aria-hidden="true" focusable="false">${shape}</svg>`;
+
+/** Drawn in the colour of the text beside them. They never stand for a word alone: a word or a label is always there. */
+export const icons = {
+  mark: icon(
+    svg`<path d="M0 0h8v4H0zM9.5 0H20v4H9.500zM0 6h13v4H0zM0 12h5v4H0zM17 12h3v4h-3z" fill="currentColor"/><path d="M14.5 6.500h5v3h-5zM6.5 12.500h9v3h-9z" fill="none" stroke="currentColor"/>`,
+    '0 0 20 16',
+  ),
+  ok: icon(svg`<path d="m3 8.4 3.4 3.400L13 5" fill="none" stroke="currentColor" stroke-width="1.9"/>`),
+  bad: icon(svg`<path d="m4 4 8 8m0-8-8 8" fill="none" stroke="currentColor" stroke-width="1.9"/>`),
+  warn: icon(
+    svg`<path d="M8 2.2 14.6 13.600H1.400z" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round"/><path d="M8 6.400v3.400m0 1.200v1.3" stroke="currentColor" stroke-width="1.5"/>`,
+  ),
+  skip: icon(svg`<path d="M3 8h10" fill="none" stroke="currentColor" stroke-width="1.9"/>`),
+  run: icon(
+    svg`<circle cx="8" cy="8" r="5.2" fill="none" stroke="currentColor" stroke-width="1.6" stroke-dasharray="22 11"/>`,
+  ),
+  theme: icon(
+    svg`<circle cx="8" cy="8" r="5.6" fill="none" stroke="currentColor" stroke-width="1.4"/><path d="M8 2.400a5.6 5.6 0 0 1 0 11.200z" fill="currentColor"/>`,
+  ),
+  help: icon(
+    svg`<path d="M5.6 6a2.4 2.4 0 1 1 3.5 2.100c-.8.4-1.1.8-1.1 1.7" fill="none" stroke="currentColor" stroke-width="1.5"/><circle cx="8" cy="12.3" r="1" fill="currentColor"/>`,
+  ),
+  close: icon(svg`<path d="m4.5 4.5 7 7m0-7-7 7" fill="none" stroke="currentColor" stroke-width="1.5"/>`),
+} as const;
