@@ -17,7 +17,8 @@ export function setItems(state: PickleState, from: number, to: number, start: nu
   if ((to - from) % 2 !== 0) throw state.bad(start, 'SETITEMS has a key without a value');
   if (to === from) return;
   const objects = state.objects;
-  if (objects.lengths[id] === 0 && to - from <= 2 * MOST_EVENT_KEYS) {
+  // One pair alone is how protocol 0 builds every dictionary: what it will be is not known yet.
+  if (objects.lengths[id] === 0 && to - from > 2 && to - from <= 2 * MOST_EVENT_KEYS) {
     if (asFrame(state, id, from, to) || asEvent(state, id, from, to)) return;
   }
   checkKeys(state, from, to, start);

@@ -15,6 +15,7 @@ import { appendItems, setItems } from './pickle-items.js';
 import { bigLong, smallLong } from './pickle-numbers.js';
 import { LONGEST_CALL_STACK, PickleState } from './pickle-state.js';
 import { rare } from './rare-opcodes.js';
+import { finishedHash } from './stack-table.js';
 
 export class PickleMachine {
   readonly #state: PickleState;
@@ -58,8 +59,9 @@ export class PickleMachine {
       }
       const start = at;
       const opcode = data[at++]!;
+      // Numbers, not names: V8 makes a jump table only of literals.
       switch (opcode) {
-        case OP.BINGET: {
+        case 0x68: /* BINGET */ {
           if (at >= end) throw state.cut(start);
           const slot = data[at++]!;
           if (slot >= state.memoCount) throw state.noMemo(slot, start);
@@ -69,7 +71,7 @@ export class PickleMachine {
           values[top++] = state.memoValues[slot]!;
           break;
         }
-        case OP.LONG_BINGET: {
+        case 0x6a: /* LONG_BINGET */ {
           if (at + 4 > end) throw state.cut(start);
           const slot = view.getUint32(at, true);
           at += 4;
@@ -80,11 +82,11 @@ export class PickleMachine {
           values[top++] = state.memoValues[slot]!;
           break;
         }
-        case OP.MEMOIZE:
+        case 0x94 /* MEMOIZE */:
           if (top === 0) throw state.empty(start);
           state.memoize(state.memoCount, tags[top - 1]!, values[top - 1]!);
           break;
-        case OP.MARK: {
+        case 0x28: /* MARK */ {
           const next = at < end ? data[at] : 0;
           if ((next === OP.BINGET || next === OP.LONG_BINGET) && top > 0 && tags[top - 1] === TAG.object) {
             const after = readCallStack(state, values[top - 1]!, at);
@@ -97,24 +99,24 @@ export class PickleMachine {
           state.marks[state.markCount++] = top;
           break;
         }
-        case OP.BININT1:
+        case 0x4b /* BININT1 */:
           if (at >= end) throw state.cut(start);
           tags[top] = TAG.integer;
           values[top++] = data[at++]!;
           break;
-        case OP.BININT2:
+        case 0x4d /* BININT2 */:
           if (at + 2 > end) throw state.cut(start);
           tags[top] = TAG.integer;
           values[top++] = data[at]! + 256 * data[at + 1]!;
           at += 2;
           break;
-        case OP.BININT:
+        case 0x4a /* BININT */:
           if (at + 4 > end) throw state.cut(start);
           tags[top] = TAG.integer;
           values[top++] = view.getInt32(at, true);
           at += 4;
           break;
-        case OP.LONG1: {
+        case 0x8a: /* LONG1 */ {
           if (at >= end) throw state.cut(start);
           const length = data[at++]!;
           if (at + length > end) throw state.cut(start);
@@ -124,7 +126,7 @@ export class PickleMachine {
           at += length;
           break;
         }
-        case OP.SHORT_BINUNICODE: {
+        case 0x8c: /* SHORT_BINUNICODE */ {
           if (at >= end) throw state.cut(start);
           const length = data[at++]!;
           if (at + length > end) throw state.cut(start);
@@ -133,33 +135,33 @@ export class PickleMachine {
           at += length;
           break;
         }
-        case OP.EMPTY_DICT:
+        case 0x7d /* EMPTY_DICT */:
           tags[top] = TAG.object;
           values[top++] = state.container(KIND.dict, start);
           break;
-        case OP.EMPTY_LIST:
+        case 0x5d /* EMPTY_LIST */:
           tags[top] = TAG.object;
           values[top++] = state.container(KIND.list, start);
           break;
-        case OP.SETITEMS: {
+        case 0x75: /* SETITEMS */ {
           const from = state.popMark(top, start);
           setItems(state, from, top, start);
           top = from;
           break;
         }
-        case OP.APPENDS: {
+        case 0x65: /* APPENDS */ {
           const from = state.popMark(top, start);
           appendItems(state, from, top, start);
           top = from;
           break;
         }
-        case OP.FRAME:
+        case 0x95 /* FRAME */:
           if (at + 8 > end) throw state.cut(start);
           // The length only says how much Python reads ahead; one past the end is a cut file.
           if (state.length8(at, start) > end - at - 8) throw state.cut(start);
           at += 8;
           break;
-        case OP.STOP:
+        case 0x2e /* STOP */:
           if (top !== 1 || state.markCount !== 0) {
             throw state.bad(start, `the pickle ends with ${top} values on its stack instead of 1`);
           }
@@ -210,7 +212,7 @@ function readCallStack(state: PickleState, list: number, from: number): number {
       at += 5;
     } else if (opcode === OP.APPENDS) {
       state.objects.kinds[list] = KIND.stack;
-      state.objects.payload[list] = state.stacks.internStack(scratch, count, Math.imul((hash + count) | 0, 0x9e3779b1));
+      state.objects.payload[list] = state.stacks.internStack(scratch, count, finishedHash(hash, count));
       return at + 1;
     } else return -1;
     if (slot < 0 || slot >= memoCount || count === LONGEST_CALL_STACK) return -1;
@@ -220,7 +222,7 @@ function readCallStack(state: PickleState, list: number, from: number): number {
       if (frame === 0) return -1;
     }
     scratch[count++] = frame - 1;
-    hash = (Math.imul(hash, 31) + frame) | 0;
+    hash = (Math.imul(hash, 31) + frame - 1) | 0;
   }
   return -1;
 }

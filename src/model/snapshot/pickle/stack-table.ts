@@ -92,8 +92,12 @@ export class StackTable {
   }
 }
 
+/** Hash of a list of frames: what the reading loop computes on its way, in one place for all others. */
 export function stackHash(frames: Int32Array, count: number): number {
-  let hash = count;
+  let hash = 0;
   for (let i = 0; i < count; i++) hash = (Math.imul(hash, 31) + frames[i]!) | 0;
-  return Math.imul(hash, 0x9e3779b1);
+  return finishedHash(hash, count);
 }
+
+/** The running value `hash * 31 + frame` of `count` frames, mixed. */
+export const finishedHash = (hash: number, count: number): number => Math.imul((hash + count) | 0, 0x9e3779b1);
