@@ -23,11 +23,7 @@ export type PageEnding =
   | { readonly kind: 'stopped' };
 
 /** A task before the page's channel is known. */
-export type TaskWithoutChannel = RunnerTask extends infer T
-  ? T extends RunnerTask
-    ? Omit<T, 'channel'>
-    : never
-  : never;
+type TaskWithoutChannel = RunnerTask extends infer T ? (T extends RunnerTask ? Omit<T, 'channel'> : never) : never;
 
 export interface PageRun {
   /** Path of the browser. */

@@ -17,6 +17,7 @@ import { writeSnapshot } from '../../model/snapshot/write-snapshot.js';
 import { checkWritable, writeAtomically } from '../files.js';
 import { LineWriter } from '../line-writer.js';
 import { say, writeResult } from '../output.js';
+import { replayAll } from '../replay-all.js';
 import { type ReplaySetup, setUpReplay, TORCH_VERSIONS } from '../replay-setup.js';
 import { openTraceFile, type TraceFile } from '../trace-file.js';
 
@@ -33,7 +34,12 @@ export function registerReplay(program: Command): void {
     .command('replay')
     .description('replay a trace on an allocator and tell what came of it')
     .argument('<trace>', 'a trace file (vramlab-trace or golden, plain or gzip)')
-    .addOption(new Option('--allocator <name>', 'allocator to use').choices(ALLOCATORS.map(({ name }) => name)))
+    .addOption(
+      new Option('--allocator <name>', 'allocator to use; all compares them').choices([
+        ...ALLOCATORS.map(({ name }) => name),
+        'all',
+      ]),
+    )
     .option('--conf <string>', 'settings: PYTORCH_CUDA_ALLOC_CONF, or key=value,... for the other allocators')
     .addOption(new Option('--torch <version>', 'PyTorch to follow').choices(TORCH_VERSIONS))
     .option('--capacity <size>', 'memory of the device', (text) => parseSize(text, '--capacity'))
@@ -45,7 +51,7 @@ export function registerReplay(program: Command): void {
     .action(async (path: string, options: ReplayOptions) => {
       checkOutputs(options);
       const file = await openTraceFile(path);
-      await run(file, options);
+      await (options.allocator === 'all' ? replayAll(file, options) : run(file, options));
     });
 }
 

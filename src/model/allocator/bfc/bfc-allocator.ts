@@ -253,6 +253,12 @@ export class BfcAllocator implements Allocator {
     return this.#heap.largestFree();
   }
 
+  /** Address of the central gap in spatial mode; -1 when there is none. */
+  get centralGap(): number {
+    const { gap, chunks } = this.#heap;
+    return gap === NONE ? -1 : chunks.address(gap);
+  }
+
   /** Bytes of the next region if nothing stands against it. */
   get nextRegionBytes(): number {
     return this.#regions.nextBytes;

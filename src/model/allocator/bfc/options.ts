@@ -133,3 +133,9 @@ export function parseBfcConf(text: string): BfcConf {
     ...(subGranularity === undefined ? {} : { subGranularity }),
   };
 }
+
+/** A golden file's `config` as `--conf` takes it. */
+export const bfcConfText = (config: Readonly<Record<string, unknown>>): string =>
+  Object.entries(config)
+    .map(([key, value]) => `${key}=${String(value)}`)
+    .join(',');
