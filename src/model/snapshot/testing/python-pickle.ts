@@ -105,7 +105,7 @@ class PythonPickler {
     if (this.#protocol === 0) {
       // Raw unicode escape: what is not Latin-1, and the backslash, stand as \uXXXX.
       const escaped = value.replace(
-        /[^\u0000-\u00ff]|[\\\n]/g,
+        /[\u0100-\uffff\\\n]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );
       this.#line(`V${escaped}`);
