@@ -34,12 +34,11 @@ export async function setUpReplay(
   const name = options.allocator ?? (header.bfc === undefined ? 'caching' : 'bfc');
   const entry = findAllocator(name);
   if (name !== 'caching') refuseCachingOptions(name, options);
-  const capacity = options.capacity ?? header.capacity ?? bfcLimit(header.bfc);
-  if (capacity === undefined) say(`the trace names no capacity; taking 80 GiB (--capacity)`);
+  const capacity = capacityOf(file, options);
   const own = name === 'caching' ? header.conf : name === 'bfc' ? bfcConf(header.bfc, options) : undefined;
   const setup: AllocatorSetup = {
     name,
-    capacity: capacity ?? DEFAULT_CAPACITY,
+    capacity,
     conf: options.conf ?? own,
     fraction: options.fraction ?? (name === 'caching' ? header.fraction : undefined),
     torch: options.torch ?? header.torch,
@@ -49,6 +48,13 @@ export async function setUpReplay(
   const make = () => named(file.path, options, () => entry.make(setup));
   make();
   return { setup, make };
+}
+
+/** Bytes of the device: what the option says, what the file says, or 80 GiB, which is said aloud. */
+export function capacityOf({ header }: TraceFile, options: Pick<ReplaySetup, 'capacity'>): number {
+  const capacity = options.capacity ?? header.capacity ?? bfcLimit(header.bfc);
+  if (capacity === undefined) say('the trace names no capacity; taking 80 GiB (--capacity)');
+  return capacity ?? DEFAULT_CAPACITY;
 }
 
 function refuseCachingOptions(name: string, { fraction, torch }: ReplaySetup): void {
@@ -71,7 +77,8 @@ function named<T>(path: string, options: ReplaySetup, make: () => T): T {
   }
 }
 
-async function wholeTrace(file: TraceFile): Promise<Trace> {
+/** The trace in one piece, for allocators that plan ahead and for comparisons. */
+export async function wholeTrace(file: TraceFile): Promise<Trace> {
   const parts: Trace[] = [];
   await file.forEachPart((part) => {
     parts.push(part);

@@ -68,6 +68,7 @@ export class EngineClient {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       await Promise.race([this.#quiet, aborted.promise]);
+      signal.throwIfAborted();
       const result = this.#withWorkerErrors(work);
       this.#quiet = this.#quietAfter(result, signal);
       return await Promise.race([result, aborted.promise]);
@@ -96,6 +97,7 @@ export class EngineClient {
     const onAbort = (): void => {
       timer = setTimeout(() => silence.resolve('silent'), SILENCE_LIMIT_MS);
     };
+    if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     const left = result.then(
       () => 'left' as const,

@@ -112,7 +112,9 @@ class Runner {
 
   /** A device that was lost, in a row or between two, is replaced before the next row. */
   async #recoverWhenLost(): Promise<void> {
-    if (this.#session.lost === undefined || this.#refusal !== undefined) return;
+    if (this.#refusal !== undefined) return;
+    await this.#session.settle();
+    if (this.#session.lost === undefined) return;
     this.#throttle = undefined;
     closeBench(this.#bench);
     try {

@@ -101,7 +101,7 @@ describe('GpuSession', () => {
 
   it('guards a proof too: a device that dies while it is proved does not hang', async () => {
     const fake = new FakeGpu();
-    const hanging = withResolvers<void>();
+    const hanging = withResolvers<undefined>();
     let calls = 0;
     const session = await open(fake, () => {
       calls += 1;

@@ -97,6 +97,14 @@ export class GpuSession {
     }
   }
 
+  /** One round trip to the GPU, after which a loss that had happened before is known. */
+  async settle(): Promise<void> {
+    const trip = this.#opened.device.queue.onSubmittedWorkDone().catch(() => undefined);
+    await Promise.race([trip, this.#lostSignal]);
+    // `lost` is told in a task of its own: let it come.
+    if (this.#lost === undefined) await this.pause(0);
+  }
+
   /** Takes a new adapter and device and proves it by a run. Throws `AppError` (`device-lost`) when none works. */
   async recover(): Promise<void> {
     let last: unknown;
@@ -148,7 +156,7 @@ const lossError = (loss: Loss): AppError =>
   );
 
 async function openDevice(gpu: GPU, choice: AdapterChoice, pause: Wait): Promise<Opened> {
-  const adapter = await requestAdapter(gpu, pause);
+  const adapter = await requestAdapter(gpu, choice, pause);
   checkChoice(adapter, choice);
   const device = await requestDevice(adapter);
   return { device, facts: describeAdapter(adapter, device) };

@@ -18,15 +18,18 @@ export function comparisonText(comparison: Comparison): string {
     `${comparison.trace}: ${formatBytes(comparison.capacity)} device; tensors need at least ` +
       `${formatBytes(comparison.lowerBound)} at once (lower bound)`,
     ...lines,
+    ...reasons(comparison.rows),
     '',
   ].join('\n');
 }
 
 function cellsOf(row: ComparisonRow, lowerBound: number): string[] {
+  const name = row.conf === '' ? row.allocator : `${row.allocator} ${row.conf}`;
+  if (row.outcome === 'refused') return [name, '-', '-', 'refused', '-', '-', '-'];
   // After a failure the peaks are those of the smaller program that was left, so they say nothing against the bound.
   const over = row.fits && lowerBound > 0 ? `${formatNumber((row.peakReserved / lowerBound - 1) * 100, 1)} %` : '-';
   return [
-    row.conf === '' ? row.allocator : `${row.allocator} ${row.conf}`,
+    name,
     formatBytes(row.peakReserved),
     formatBytes(row.peakAllocated),
     row.fits ? 'yes' : `no (${formatNumber(row.failures)} failed)`,
@@ -35,3 +38,6 @@ function cellsOf(row: ComparisonRow, lowerBound: number): string[] {
     over,
   ];
 }
+
+const reasons = (rows: readonly ComparisonRow[]): string[] =>
+  rows.flatMap((row) => (row.outcome === 'refused' ? [`${row.allocator} refused: ${row.reason}`] : []));

@@ -3,12 +3,23 @@
  * the device, and how far it is from the least that any placement needs. It tells what is the workload's fault and what
  * the allocator's.
  */
+import { AppError } from '../../base/errors.js';
 import { replay, type Outcome } from '../trace/replay.js';
 import { type Trace } from '../trace/trace.js';
 import { lifetimesOf, maxLive } from './arena/lifetimes.js';
 import { makeAllocator, type AllocatorSetup } from './registry.js';
 
-export interface ComparisonRow {
+export type ComparisonRow = MeasuredRow | RefusedRow;
+
+/** An allocator that lacks what the trace asks for (BFC's placements, PyTorch's settings). */
+export interface RefusedRow {
+  readonly allocator: string;
+  readonly conf: string;
+  readonly outcome: 'refused';
+  readonly reason: string;
+}
+
+export interface MeasuredRow {
   readonly allocator: string;
   readonly conf: string;
   readonly outcome: Outcome['status'];
@@ -51,26 +62,35 @@ export const COMPARED: readonly { readonly name: string; readonly conf: string }
   { name: 'cache-tfjs', conf: '' },
 ];
 
-/** Replays the trace on each allocator with a device of `capacity` bytes. Throws `AppError` as `replay` does. */
+/** Replays the trace on each allocator with a device of `capacity` bytes. `common` goes into every setup. */
 export function compareAllocators(
   trace: Trace,
   capacity: number,
+  common: Pick<AllocatorSetup, 'torch' | 'fraction'> = {},
   setups: readonly Pick<AllocatorSetup, 'name' | 'conf'>[] = COMPARED,
 ): Comparison {
   return {
     trace: trace.name,
     capacity,
     lowerBound: maxLive(lifetimesOf(trace, 1)),
-    rows: setups.map((setup) => compareOne(trace, { ...setup, capacity, trace })),
+    rows: setups.map((setup) => compareOne(trace, { ...common, ...setup, capacity, trace })),
   };
 }
 
 function compareOne(trace: Trace, setup: AllocatorSetup): ComparisonRow {
+  const named = { allocator: setup.name, conf: setup.conf ?? '' };
+  try {
+    return { ...named, ...measure(trace, setup) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...named, outcome: 'refused', reason: error.message };
+  }
+}
+
+function measure(trace: Trace, setup: AllocatorSetup): Omit<MeasuredRow, 'allocator' | 'conf'> {
   const { allocator, deviceCalls } = makeAllocator(setup);
   const result = replay(trace, allocator);
   return {
-    allocator: setup.name,
-    conf: setup.conf ?? '',
     outcome: result.outcome.status,
     fits: result.failures === 0,
     failures: result.failures,
@@ -78,5 +98,31 @@ function compareOne(trace: Trace, setup: AllocatorSetup): ComparisonRow {
     peakAllocated: result.peakAllocated,
     waste: result.peakReserved - result.peakRequested,
     deviceCalls: deviceCalls(),
+  };
+}
+
+/** The data behind `--json`. Sizes are bytes. */
+export function comparisonJson({ trace, capacity, lowerBound, rows }: Comparison): Record<string, unknown> {
+  return {
+    schema: 'vramlab-comparison',
+    version: 1,
+    name: trace,
+    capacity,
+    lower_bound: lowerBound,
+    rows: rows.map((row) =>
+      row.outcome === 'refused'
+        ? row
+        : {
+            allocator: row.allocator,
+            conf: row.conf,
+            outcome: row.outcome,
+            fits: row.fits,
+            oom_count: row.failures,
+            peak_reserved: row.peakReserved,
+            peak_allocated: row.peakAllocated,
+            waste: row.waste,
+            device_calls: row.deviceCalls,
+          },
+    ),
   };
 }

@@ -32,17 +32,33 @@ const NAMES = [
   'oversize_segments',
 ] as const;
 
-/** Kinds of pool, as offsets inside a statistic. */
-export const SMALL = 0;
-export const LARGE = 4;
-const ALL = 8;
-const STATISTIC = 12;
-
-/** Values of one kind. */
+/** Values of one statistic. */
 const CURRENT = 0;
 const PEAK = 1;
 const INCREASED = 2;
 const AT_RESET = 3;
+const VALUES = 4;
+
+/** Kinds of pool: where their statistics begin. */
+const KIND = NAMES.length * VALUES;
+export const SMALL = 0;
+export const LARGE = KIND;
+const ALL = 2 * KIND;
+
+/** Of a pool: current, peak and running total. */
+function raise(values: Float64Array, at: number, amount: number): void {
+  const current = values[at]! + amount;
+  values[at] = current;
+  values[at + INCREASED]! += amount;
+  if (current > values[at + PEAK]!) values[at + PEAK] = current;
+}
+
+/** Over all pools: current and peak. */
+function raiseAll(values: Float64Array, at: number, amount: number): void {
+  const current = values[at]! + amount;
+  values[at] = current;
+  if (current > values[at + PEAK]!) values[at + PEAK] = current;
+}
 
 export class Statistics {
   numAllocRetries = 0;
@@ -52,65 +68,69 @@ export class Statistics {
   numDeviceFree = 0;
   /** Requests that were refused before the device was asked (2.14, throw_on_cudamalloc_oom). */
   numOomRejections = 0;
-  readonly #values = new Float64Array(NAMES.length * STATISTIC);
+  private readonly values = new Float64Array(3 * KIND);
 
   /** Value now, over all pools. */
   current(statistic: number): number {
-    return this.#values[statistic * STATISTIC + ALL + CURRENT]!;
+    return this.values[ALL + statistic * VALUES]!;
   }
 
   /** `kind`: SMALL or LARGE. */
   increase(statistic: number, kind: number, amount: number): void {
-    const values = this.#values;
-    const at = statistic * STATISTIC + kind;
-    const all = statistic * STATISTIC + ALL;
-    const current = values[at]! + amount;
-    const total = values[all]! + amount;
-    values[at] = current;
-    values[all] = total;
-    values[at + INCREASED]! += amount;
-    if (current > values[at + PEAK]!) values[at + PEAK] = current;
-    if (total > values[all + PEAK]!) values[all + PEAK] = total;
+    raise(this.values, kind + statistic * VALUES, amount);
+    raiseAll(this.values, ALL + statistic * VALUES, amount);
   }
 
   decrease(statistic: number, kind: number, amount: number): void {
-    const values = this.#values;
-    values[statistic * STATISTIC + kind]! -= amount;
-    values[statistic * STATISTIC + ALL]! -= amount;
+    this.values[kind + statistic * VALUES]! -= amount;
+    this.values[ALL + statistic * VALUES]! -= amount;
   }
 
   /** A block goes into use. */
   allocate(kind: number, size: number, requested: number): void {
-    this.increase(ALLOCATION, kind, 1);
-    this.increase(ALLOCATED_BYTES, kind, size);
-    this.increase(ACTIVE, kind, 1);
-    this.increase(ACTIVE_BYTES, kind, size);
-    this.increase(REQUESTED_BYTES, kind, requested);
+    const values = this.values;
+    raise(values, kind + ALLOCATION * VALUES, 1);
+    raiseAll(values, ALL + ALLOCATION * VALUES, 1);
+    raise(values, kind + ACTIVE * VALUES, 1);
+    raiseAll(values, ALL + ACTIVE * VALUES, 1);
+    raise(values, kind + ALLOCATED_BYTES * VALUES, size);
+    raiseAll(values, ALL + ALLOCATED_BYTES * VALUES, size);
+    raise(values, kind + ACTIVE_BYTES * VALUES, size);
+    raiseAll(values, ALL + ACTIVE_BYTES * VALUES, size);
+    raise(values, kind + REQUESTED_BYTES * VALUES, requested);
+    raiseAll(values, ALL + REQUESTED_BYTES * VALUES, requested);
   }
 
   /** The program frees a block; other streams may still use it. */
   free(kind: number, size: number): void {
-    this.decrease(ALLOCATION, kind, 1);
-    this.decrease(ALLOCATED_BYTES, kind, size);
+    const values = this.values;
+    values[kind + ALLOCATION * VALUES]! -= 1;
+    values[ALL + ALLOCATION * VALUES]! -= 1;
+    values[kind + ALLOCATED_BYTES * VALUES]! -= size;
+    values[ALL + ALLOCATED_BYTES * VALUES]! -= size;
   }
 
   /** The free of a block completes. */
   complete(kind: number, size: number, requested: number): void {
-    this.decrease(ACTIVE, kind, 1);
-    this.decrease(ACTIVE_BYTES, kind, size);
-    this.decrease(REQUESTED_BYTES, kind, requested);
+    const values = this.values;
+    values[kind + ACTIVE * VALUES]! -= 1;
+    values[ALL + ACTIVE * VALUES]! -= 1;
+    values[kind + ACTIVE_BYTES * VALUES]! -= size;
+    values[ALL + ACTIVE_BYTES * VALUES]! -= size;
+    values[kind + REQUESTED_BYTES * VALUES]! -= requested;
+    values[ALL + REQUESTED_BYTES * VALUES]! -= requested;
   }
 
   /** reset_peak_memory_stats. */
   resetPeak(): void {
-    for (let at = 0; at < this.#values.length; at += 4) this.#values[at + PEAK] = this.#values[at + CURRENT]!;
+    for (let at = 0; at < this.values.length; at += VALUES) this.values[at + PEAK] = this.values[at + CURRENT]!;
   }
 
   /** reset_accumulated_memory_stats. */
   resetAccumulated(): void {
-    for (let at = 0; at < this.#values.length; at += 4) {
-      this.#values[at + INCREASED] = 0;
-      this.#values[at + AT_RESET] = this.#values[at + CURRENT]!;
+    for (let at = 0; at < this.values.length; at += VALUES) {
+      this.values[at + INCREASED] = 0;
+      this.values[at + AT_RESET] = this.values[at + CURRENT]!;
     }
     this.numAllocRetries = 0;
     this.numOoms = 0;
@@ -125,11 +145,11 @@ export class Statistics {
     const stats: Record<string, number> = {};
     for (const [statistic, name] of NAMES.entries()) {
       if (statistic >= OVERSIZE_ALLOCATIONS) {
-        this.#describe(stats, name, statistic, ALL);
+        this.describe(stats, name, statistic, ALL);
       } else {
-        this.#describe(stats, `${name}.all`, statistic, ALL);
-        this.#describe(stats, `${name}.small_pool`, statistic, SMALL);
-        this.#describe(stats, `${name}.large_pool`, statistic, LARGE);
+        this.describe(stats, `${name}.all`, statistic, ALL);
+        this.describe(stats, `${name}.small_pool`, statistic, SMALL);
+        this.describe(stats, `${name}.large_pool`, statistic, LARGE);
       }
     }
     stats['num_alloc_retries'] = this.numAllocRetries;
@@ -141,9 +161,9 @@ export class Statistics {
     return stats;
   }
 
-  #describe(stats: Record<string, number>, name: string, statistic: number, kind: number): void {
-    const values = this.#values;
-    const start = statistic * STATISTIC;
+  private describe(stats: Record<string, number>, name: string, statistic: number, kind: number): void {
+    const values = this.values;
+    const start = statistic * VALUES;
     const at = start + kind;
     const increased =
       kind === ALL ? values[start + SMALL + INCREASED]! + values[start + LARGE + INCREASED]! : values[at + INCREASED]!;
