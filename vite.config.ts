@@ -33,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: 'index.html', runner: 'runner.html' },
       // How long plugins took is no news for a person who builds; on a busy machine it would be printed each time.
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
     },
   },
   worker: { format: 'es' },
