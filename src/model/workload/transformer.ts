@@ -53,6 +53,7 @@ export const transformer = defineWorkload({
   capacity: GiB(8),
   parameters: TRAINING,
   endsWith: 'weights, moments, gradients where they are kept, and the bank of `prealloc`',
+  alternatives: () => [{ bank: 'prealloc' }, { bank: 'list' }],
   check: (values) => {
     checkLengths('transformer', values);
     if (values.batch_min > values.batch) {
@@ -82,6 +83,7 @@ export const evaluation = defineWorkload({
   capacity: GiB(8),
   parameters: EVALUATION,
   endsWith: 'weights and moments',
+  alternatives: () => [{ gather: 'prealloc' }, { gather: 'list' }, { empty_cache: true }],
   check: (values) => checkLengths('evaluation', values),
   run: (program, values) => {
     const random = mulberry32(values.seed);

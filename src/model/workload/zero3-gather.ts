@@ -35,6 +35,7 @@ export const zero3Gather = defineWorkload({
   capacity: MiB(1024),
   parameters: PARAMETERS,
   endsWith: 'the shards, and the buffers of `prealloc`',
+  alternatives: () => [{ buffers: 'prealloc' }],
   run: (program, values) => new GatherLoop(program, values).run(),
 });
 

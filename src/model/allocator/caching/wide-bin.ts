@@ -47,7 +47,7 @@ export function addToTreap(table: BlockTable, root: number, block: number): numb
   }
   i32[leftLink] = 0;
   i32[rightLink] = 0;
-  return i32[RIGHT]!;
+  return i32[RIGHT];
 }
 
 /** Takes a block out that is in the treap. 0 when nothing is left. */
@@ -76,7 +76,7 @@ export function removeFromTreap(table: BlockTable, root: number, block: number):
     }
   }
   i32[link] = left === 0 ? right : left;
-  return i32[RIGHT]!;
+  return i32[RIGHT];
 }
 
 /** First block of at least `units`, or 0. */
