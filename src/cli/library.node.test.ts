@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** The example of docs/LIBRARY.md, as it stands there. */
 const example = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/LIBRARY.md', 'utf8'))?.[1] ?? '';
-const isBuilt = existsSync('dist/model/public.js');
+const isBuilt = existsSync('dist/.built');
 
 describe.skipIf(!isBuilt)('the built library, from another folder (skipped unless built)', () => {
   let folder = '';
@@ -25,7 +25,7 @@ describe.skipIf(!isBuilt)('the built library, from another folder (skipped unles
     const output = execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' });
     expect(output).toMatch(/^completed 943718400\n/);
     expect(output).toContain('PyTorch CUDA memory summary, device ID 0');
-    expect(output).toContain('CUDA out of memory. Tried to allocate 1.00 GiB.');
+    expect(output).toContain('CUDA out of memory. Tried to allocate 1024.00 MiB.');
   });
 
   it('replays the object of a trace file and offers BFC', () => {
