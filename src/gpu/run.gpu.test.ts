@@ -103,7 +103,8 @@ describe('a run', () => {
     const [row] = rows;
     if (row?.status !== 'measured') throw new Error('not measured');
     const batchNs = ((row.bytes ?? 0) * (row.repeats ?? 0)) / row.value;
-    expect(batchNs).toBeGreaterThan(50e6);
+    // On the GPU clock a sample is 10 ms.
+    expect(batchNs).toBeGreaterThan(30e6);
   });
 
   it('skips what the budget does not hold, with the reason, and measures the rest', async () => {

@@ -6,6 +6,7 @@ import { badInput } from '../../base/errors.js';
 import { isBfcGolden } from './bfc-file.js';
 import { type NewHash } from './bfc-model.js';
 import { checkBfcGolden } from './check-bfc.js';
+import { checkCase13bOperations, checkRecordedRuns, isRecordedRuns } from './check-case13b.js';
 import { checkConfigValidation } from './check-config.js';
 import { checkPytorchGenerated } from './check-generated.js';
 import { checkPytorchTrace } from './check-pytorch.js';
@@ -42,13 +43,18 @@ export function checkGolden(value: unknown, source: string, newHash: NewHash): G
       return { kind: "PyTorch's allocator, generated trace", tally, approximate: isVariant(value) };
     case 'trace':
       checkPytorchTrace(value, source, tally);
+      checkCase13bOperations(value, source, newHash, tally);
       return { kind: "PyTorch's allocator", tally, approximate: isVariant(value) };
+    case 'runs':
+      checkRecordedRuns(value, source, newHash, tally);
+      return { kind: 'recorded runs of the flagship case', tally, approximate: false };
     case undefined:
       throw badInput(source, `${source}: no golden file of a known kind`);
   }
 }
 
-function kindOf(value: unknown): 'bfc' | 'config' | 'generated' | 'trace' | undefined {
+function kindOf(value: unknown): 'bfc' | 'config' | 'generated' | 'trace' | 'runs' | undefined {
+  if (isRecordedRuns(value)) return 'runs';
   if (isBfcGolden(value)) return 'bfc';
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Fields;
