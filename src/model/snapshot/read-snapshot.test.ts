@@ -5,7 +5,7 @@ import { mulberry32 } from '../../base/random.js';
 import { readPickle } from './pickle/pickle-document.js';
 import { looksLikePickle, readSnapshot } from './read-snapshot.js';
 import { snapshotState } from './snapshot-state.js';
-import { Tuple, pythonPickle } from './testing/python-pickle.js';
+import { pythonPickle } from './testing/python-pickle.js';
 import { sampleSnapshot } from './testing/sample-snapshot.js';
 
 const PROTOCOLS = [0, 1, 2, 3, 4, 5] as const;
