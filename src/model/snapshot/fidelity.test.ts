@@ -26,17 +26,21 @@ const RUNS: readonly (readonly [string, Omit<RunShape, 'seed'>])[] = [
 ];
 
 describe('a recorded run replayed forwards', () => {
-  it.each(RUNS)('lands every allocation where it was: %s', (_, shape) => {
-    for (let seed = 1; seed <= 5; seed++) {
-      const [fidelity] = fidelityOf(recordedRun({ ...shape, seed }));
-      expect({ seed, mismatch: fidelity?.first_mismatch }).toEqual({ seed, mismatch: null });
-      if (fidelity === undefined) throw new Error('no trace');
-      expect(isExact(fidelity)).toBe(true);
-      expect(fidelity.addr_match).toBe(fidelity.alloc);
-      expect(fidelity.segsize_match).toBe(fidelity.segment_alloc);
-      expect(fidelity.map_match).toBe(fidelity.segment_map);
-      expect(fidelity.oom_match).toBe(fidelity.oom);
-      expect(fidelity.alloc).toBeGreaterThan(100);
-    }
-  });
+  it.each(RUNS)(
+    'lands every allocation where it was: %s',
+    (_, shape) => {
+      for (let seed = 1; seed <= 4; seed++) {
+        const [fidelity] = fidelityOf(recordedRun({ ...shape, seed }));
+        expect({ seed, mismatch: fidelity?.first_mismatch }).toEqual({ seed, mismatch: null });
+        if (fidelity === undefined) throw new Error('no trace');
+        expect(isExact(fidelity)).toBe(true);
+        expect(fidelity.addr_match).toBe(fidelity.alloc);
+        expect(fidelity.segsize_match).toBe(fidelity.segment_alloc);
+        expect(fidelity.map_match).toBe(fidelity.segment_map);
+        expect(fidelity.oom_match).toBe(fidelity.oom);
+        expect(fidelity.alloc).toBeGreaterThan(100);
+      }
+    },
+    60_000,
+  );
 });

@@ -6,8 +6,8 @@
 import { type DeviceEvents, type DeviceMemory, type Reserved, type VirtualMemory } from '../memory/device-memory.js';
 import { ACTION } from './recorded-snapshot.js';
 
-/** More than any device has: whether a call succeeds is the trace's to say. */
-const TOTAL = 900 * 2 ** 30;
+/** Where the trace does not show how large the device is: more than any has. Whether a call succeeds is the trace's to say. */
+const LARGEST = 900 * 2 ** 30;
 /** Over every address of a 47-bit process. */
 const ELSEWHERE = 2 ** 48;
 
@@ -19,8 +19,10 @@ export interface RecordedCall {
 }
 
 export class RecordedDevice implements DeviceMemory {
+  readonly #total: number;
   readonly virtual: VirtualMemory = {
-    reserve: (size) => this.#take(ACTION.segmentMap, false)?.address ?? this.#elsewhere(size),
+    // The first mapping may fail and be tried again after a flush, so it need not be the next call.
+    reserve: (size) => this.#calls.find(({ action }) => action === ACTION.segmentMap)?.address ?? this.#elsewhere(size),
     map: (address, size) => this.#map(address, size),
     unmap: (address) => {
       this.#takeBack(ACTION.segmentUnmap, address);
@@ -39,6 +41,11 @@ export class RecordedDevice implements DeviceMemory {
   /** Calls of this operation that only one side made, or that differ in size. */
   differences = 0;
 
+  /** `total`: its memory, which decides how many addresses an expandable segment reserves. */
+  constructor(total = LARGEST) {
+    this.#total = total;
+  }
+
   /** The calls that the trace has for the next operation; `fails`: it ends in an out of memory. */
   expect(calls: readonly RecordedCall[], fails: boolean): void {
     this.#calls = calls;
@@ -54,7 +61,7 @@ export class RecordedDevice implements DeviceMemory {
   }
 
   reserve(size: number): Reserved | undefined {
-    const call = this.#take(ACTION.segmentAlloc, true);
+    const call = this.#take(ACTION.segmentAlloc);
     if (call === undefined) {
       if (this.#fails || this.#pending !== undefined) return undefined;
       this.differences++;
@@ -70,11 +77,11 @@ export class RecordedDevice implements DeviceMemory {
   }
 
   info(): { readonly total: number; readonly free: number } {
-    return { total: TOTAL, free: TOTAL };
+    return { total: this.#total, free: this.#total };
   }
 
   #map(address: number, size: number): boolean {
-    const call = this.#take(ACTION.segmentMap, true);
+    const call = this.#take(ACTION.segmentMap);
     if (call === undefined) {
       if (this.#fails || this.#pending !== undefined) return false;
       this.differences++;
@@ -89,10 +96,10 @@ export class RecordedDevice implements DeviceMemory {
   }
 
   /** The next call, where it is of this kind. */
-  #take(action: number, consume: boolean): RecordedCall | undefined {
+  #take(action: number): RecordedCall | undefined {
     const call = this.#pending;
     if (call?.action !== action) return undefined;
-    if (consume) this.#done.add(this.#next);
+    this.#done.add(this.#next);
     return call;
   }
 

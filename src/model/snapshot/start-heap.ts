@@ -17,6 +17,8 @@ export interface StartHeap {
   /** Addresses of blocks that were freed before the trace began and wait for a stream. */
   readonly pending: readonly number[];
   readonly inferredSlackBlocks: number;
+  /** What this process could have: most of reserved plus the device's free bytes at a failure; undefined without one. */
+  readonly available: number | undefined;
   /** Entries that contradict the blocks: the trace was cut or mixed. */
   readonly contradictions: number;
 }
@@ -43,7 +45,9 @@ export function startHeap(snapshot: RecordedSnapshot, trace: RecordedTrace): Sta
     areas.push({ start, end, isMapped, blocks: blocks.map(([at, block]) => [at, block, block.pending]) });
   });
   for (let event = 0; event < trace.count; event++) world.redo(trace, event);
-  const homes = new Homes(snapshot, trace);
+  const reserved = areas.reduce((sum, { start, end }) => sum + end - start, 0);
+  const available = availableBytes(trace, reserved);
+  const homes = new Homes(snapshot, trace, available);
   const segments = areas.map(({ start, end, blocks, isMapped }): StartSegment => {
     const home = homes.of(start, end - start, isMapped);
     const tiles = tiled(start, end, blocks);
@@ -61,9 +65,25 @@ export function startHeap(snapshot: RecordedSnapshot, trace: RecordedTrace): Sta
       blocks.filter(({ isFree }) => !isFree).map((block) => ({ ...block, stream })),
     ),
     pending: areas.flatMap(({ blocks }) => blocks.filter(([, , pending]) => pending).map(([address]) => address)),
+    available,
     inferredSlackBlocks: world.inferredSlackBlocks,
     contradictions: world.contradictions,
   };
+}
+
+function availableBytes(trace: RecordedTrace, reservedAtStart: number): number | undefined {
+  let reserved = reservedAtStart;
+  let most: number | undefined;
+  for (let event = 0; event < trace.count; event++) {
+    const action = trace.action[event];
+    const size = trace.size[event]!;
+    if (action === ACTION.segmentAlloc || action === ACTION.segmentMap) reserved += size;
+    else if (action === ACTION.segmentFree || action === ACTION.segmentUnmap) reserved -= size;
+    else if (action === ACTION.oom && trace.addr[event]! >= 0) {
+      most = Math.max(most ?? 0, reserved + trace.addr[event]!);
+    }
+  }
+  return most;
 }
 
 /** Blocks with the free ones between them. Blocks of a file that overlap are cut to what is left for them. */
@@ -89,9 +109,13 @@ class Homes {
   readonly #fixed = new Map<number, Home>();
   /** Mapped parts by address, in order. */
   readonly #mapped: { readonly address: number; readonly home: Home }[] = [];
-  readonly #bases = new Map<string, number>();
+  /** Addresses that were mapped at some time, by pool. */
+  readonly #addresses = new Map<string, number[]>();
+  /** Bytes of addresses that an expandable segment reserves. */
+  readonly #reach: number;
 
-  constructor(snapshot: RecordedSnapshot, trace: RecordedTrace) {
+  constructor(snapshot: RecordedSnapshot, trace: RecordedTrace, available: number | undefined) {
+    this.#reach = available === undefined ? Infinity : available + Math.floor(available / 8);
     const final = snapshot.segments.filter(({ device }) => device === trace.device);
     for (const segment of final) {
       if (segment.expandable) this.#addMapped(segment.address, homeOf(segment));
@@ -103,8 +127,9 @@ class Homes {
       // Which pool unmapped memory belonged to is known only from its neighbours.
       if (trace.action[event] !== ACTION.segmentUnmap) continue;
       const address = trace.addr[event]!;
-      this.#lower(this.of(address, 0, true), address);
+      this.#note(this.of(address, 0, true), address);
     }
+    for (const addresses of this.#addresses.values()) addresses.sort((a, b) => a - b);
   }
 
   of(address: number, size: number, isMapped: boolean): Home {
@@ -114,9 +139,19 @@ class Homes {
     return this.#nearest(address)?.home ?? { stream: 0, isSmall: false, privatePool: undefined };
   }
 
-  /** The lowest address that was ever mapped in this pool: memory is mapped from the low end on. */
-  rangeBase(home: Home, fallback: number): number {
-    return this.#bases.get(keyOf(home)) ?? fallback;
+  /**
+   * Where the reserved addresses begin: memory is mapped from the low end on, so at the lowest address of the pool; at
+   * the next one out of its reach there is another reservation.
+   */
+  rangeBase(home: Home, address: number): number {
+    let base = address;
+    let isFirst = true;
+    for (const mapped of this.#addresses.get(keyOf(home)) ?? []) {
+      if (mapped > address) break;
+      if (isFirst || mapped >= base + this.#reach) base = mapped;
+      isFirst = false;
+    }
+    return base;
   }
 
   #learn(trace: RecordedTrace, event: number): void {
@@ -135,12 +170,13 @@ class Homes {
 
   #addMapped(address: number, home: Home): void {
     this.#mapped.push({ address, home });
-    this.#lower(home, address);
+    this.#note(home, address);
   }
 
-  #lower(home: Home, address: number): void {
-    const key = keyOf(home);
-    this.#bases.set(key, Math.min(address, this.#bases.get(key) ?? Infinity));
+  #note(home: Home, address: number): void {
+    const known = this.#addresses.get(keyOf(home));
+    if (known === undefined) this.#addresses.set(keyOf(home), [address]);
+    else known.push(address);
   }
 
   #nearest(address: number): { readonly address: number; readonly home: Home } | undefined {

@@ -2,18 +2,7 @@
  * Takes over a heap that another allocator made: what a real process held when its trace began. The blocks are linked,
  * shelved and counted as if this allocator had handed them out, so that the trace can be replayed from there.
  */
-import {
-  ALLOCATED,
-  DOUBLES,
-  INTS,
-  NEXT,
-  PREV,
-  REQUESTED,
-  SEGMENT,
-  STATE,
-  UNIT,
-  UNMAPPED,
-} from './block-table.js';
+import { ALLOCATED, DOUBLES, INTS, NEXT, PREV, REQUESTED, SEGMENT, STATE, UNIT, UNMAPPED } from './block-table.js';
 import { type ExpandableSegments } from './expandable-segments.js';
 import { type Shelf } from './pools.js';
 import { type PrivatePools } from './private-pools.js';

@@ -23,7 +23,14 @@ export interface RunShape extends CachingOptions {
 }
 
 /** The snapshot at the end of such a run. */
-export function recordedRun({ seed, steps, streams = 1, lost = 0, flushEvery, ...options }: RunShape): RecordedSnapshot {
+export function recordedRun({
+  seed,
+  steps,
+  streams = 1,
+  lost = 0,
+  flushEvery,
+  ...options
+}: RunShape): RecordedSnapshot {
   const random = mulberry32(seed);
   const allocator = new CachingAllocator({ ...options, history: true });
   let live: number[] = [];
