@@ -30,7 +30,11 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: { main: 'index.html', runner: 'runner.html' } },
+    rolldownOptions: {
+      input: { main: 'index.html', runner: 'runner.html' },
+      // How long plugins took is no news for a person who builds; on a busy machine it would be printed each time.
+      checks: { bundlerTimings: false },
+    },
   },
   worker: { format: 'es' },
   server: { headers: ISOLATION },

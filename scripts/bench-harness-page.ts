@@ -1,29 +1,31 @@
 /**
  * The page behind `npm run bench:harness`: the same kernel through the harness and in a bare loop that a person would
- * write by hand (own pipeline, own query set, one dispatch a submit), taking turns on one device.
+ * write by hand (own pipeline, own arrays and query set, one dispatch a submit), sample by sample on one device.
  */
-import { type StreamKernel, streamKernels } from '../shaders/index.js';
+import { type StreamBuffer, type StreamKernel, streamKernels } from '../shaders/index.js';
 import { defined } from '../src/base/errors.js';
-import { median } from '../src/base/statistics.js';
 import { closeBench, openBench, proveDevice } from '../src/gpu/bench.js';
 import { environmentOf } from '../src/gpu/environment.js';
+import { type RawTime } from '../src/gpu/clock.js';
+import { collectSamples } from '../src/gpu/sampling.js';
 import { GpuSession } from '../src/gpu/session.js';
 import { type RowContext } from '../src/gpu/suite.js';
 import { StreamArrays } from '../src/gpu/tiers/stream-arrays.js';
-import { runStreamRow } from '../src/gpu/tiers/stream-row.js';
+import { THREADS } from '../src/gpu/tiers/tiers.js';
+import { bindStream, UNIFORM_BYTES } from '../src/gpu/stream.js';
 
 const SIZE = 64 * 2 ** 20;
-const UNROLL = 4;
+const UNIFORM_USAGE = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
 const WORD = 4;
 
 export interface HarnessResult {
   readonly kernel: string;
-  /** GB/s of each turn. */
+  /** GB/s of each pair of samples. */
   readonly harness: readonly number[];
   readonly bare: readonly number[];
 }
 
-/** A hand-written loop: GB/s of `submits` submits of `steps` loop steps each. */
+/** A hand-written loop: the ns of one submit of so many loop steps. */
 async function bareLoop(device: GPUDevice, kernel: StreamKernel, threads: number) {
   const storage = GPUBufferUsage.STORAGE;
   const arrays = kernel.buffers.map((label) => device.createBuffer({ label, size: SIZE, usage: storage }));
@@ -57,14 +59,10 @@ async function bareLoop(device: GPUDevice, kernel: StreamKernel, threads: number
     const [begin = 0n, end = 0n] = new BigUint64Array(readable.getMappedRange());
     const ns = Number(end - begin);
     readable.unmap();
-    return (steps * UNROLL * threads * kernel.elementWords * WORD * kernel.streams) / ns;
+    return ns;
   };
   return {
-    run: async (steps: number, submits: number): Promise<number> => {
-      const rates: number[] = [];
-      for (let i = 0; i < submits; i++) rates.push(await submit(steps));
-      return median(rates);
-    },
+    time: submit,
     destroy: () => {
       for (const buffer of [...arrays, uniform, resolved, readable]) buffer.destroy();
       queries.destroy();
@@ -72,51 +70,68 @@ async function bareLoop(device: GPUDevice, kernel: StreamKernel, threads: number
   };
 }
 
-/** Takes turns `turns` times; which side begins alternates. */
-async function compare(context: RowContext, id: string, threads: number, turns: number): Promise<HarnessResult> {
+/** One kernel: after (or before, in turn) every sample of the harness the bare loop does the same work. */
+async function compare(context: RowContext, id: string, threads: number, pairs: number): Promise<HarnessResult> {
+  const { device, pool, stopwatch, clock } = context.bench;
   const kernel = defined(
     streamKernels.find((candidate) => candidate.id === id),
     id,
   );
   const arrays = new StreamArrays({ a: 1, b: 2 });
-  const bare = await bareLoop(context.bench.device, kernel, threads);
-  const rates = { harness: [] as number[], bare: [] as number[] };
-  let [steps, submits] = [1, 5];
-  const throughHarness = async (): Promise<number> => {
-    const result = await runStreamRow(context, { id, kernel, size: SIZE, threads, seedWrite: 1 }, arrays);
-    if (result.kind !== 'row' || result.row.status !== 'measured') throw new Error(`${id}: ${JSON.stringify(result)}`);
-    steps = defined(result.row.repeats, 'repeats');
-    submits = result.row.stats.n;
-    return result.row.value;
+  const uniform = await pool.create({ label: id, size: UNIFORM_BYTES, usage: UNIFORM_USAGE });
+  const held: { [role in StreamBuffer]?: GPUBuffer } = {};
+  for (const role of kernel.buffers) held[role] = await arrays.get(context, SIZE, role);
+  const bound = await bindStream(device, { id, kernel, size: SIZE, threads, seedWrite: 1 }, { ...held, uniform });
+  const bare = await bareLoop(device, kernel, threads);
+  const taken: { repeats: number; harnessNs: number; bareNs: number }[] = [];
+  const timed = async (repeats: number): Promise<RawTime> => {
+    bound.prepare(repeats);
+    return stopwatch.time(id, (encoder, stamps) => bound.encode(encoder, stamps.pass));
   };
   try {
-    // Both warm up; the bare loop does as much a submit as the harness chose.
-    await throughHarness();
-    await bare.run(steps, submits);
-    for (let turn = 0; turn < turns; turn++) {
-      if (turn % 2 === 0) rates.harness.push(await throughHarness());
-      rates.bare.push(await bare.run(steps, submits));
-      if (turn % 2 === 1) rates.harness.push(await throughHarness());
-    }
-    return { kernel: id, ...rates };
+    const samples = await collectSamples({
+      clock,
+      rules: { minSamples: pairs, minTimeNs: 0, wallLimitNs: 120e9 },
+      maxRepeats: 2 ** 24,
+      take: async (repeats) => {
+        const before = taken.length % 2 === 0 ? await bare.time(repeats) : undefined;
+        const time = await timed(repeats);
+        const bareNs = before ?? (await bare.time(repeats));
+        taken.push({ repeats, harnessNs: Number(time.endStamp - time.beginStamp), bareNs });
+        return time;
+      },
+      random: Math.random,
+      idle: () => undefined,
+      now: () => performance.now() * 1e6,
+      checkpoint: () => undefined,
+    });
+    // The sizing before the samples is left out.
+    const kept = taken.slice(-samples.durationsNs.length);
+    const rate = (ns: number): number => kernel.bytesMoved(samples.repeats, threads) / ns;
+    return {
+      kernel: id,
+      harness: kept.map(({ harnessNs }) => rate(harnessNs)),
+      bare: kept.map(({ bareNs }) => rate(bareNs)),
+    };
   } finally {
     bare.destroy();
     arrays.dispose();
+    pool.destroy(uniform);
   }
 }
 
-async function measure(turns: number): Promise<readonly HarnessResult[]> {
+async function measure(pairs: number): Promise<readonly HarnessResult[]> {
   const session = await GpuSession.open(navigator.gpu, 'any', proveDevice);
   const bench = await openBench(session, 2 ** 30);
   try {
+    if (bench.clock.kind !== 'timestamp-query') throw new Error('this comparison needs timestamp-query');
     const host = { userAgent: navigator.userAgent, platform: '', hardwareConcurrency: 0, crossOriginIsolated };
     const environment = environmentOf(host, session.adapterFacts, bench.clock.facts());
     const request = { suites: [], preset: 'quick', budgetBytes: 2 ** 30, seed: 1, adapter: 'any' } as const;
     const context: RowContext = { bench, environment, request, signal: new AbortController().signal };
-    const threads = environment.adapter.class === 'software' ? 2 ** 14 : 2 ** 20;
     const results: HarnessResult[] = [];
     for (const id of ['copy/vec4', 'triad/vec4', 'copy/f32', 'triad/f32']) {
-      results.push(await compare(context, id, threads, turns));
+      results.push(await compare(context, id, THREADS[environment.adapter.class], pairs));
     }
     return results;
   } finally {

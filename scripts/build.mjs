@@ -18,7 +18,7 @@ const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegEx
 /** @type {import('vite').LogLevel} */
 const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info';
 
-if (existsSync('index.html')) await build({ logLevel });
+await build({ logLevel });
 
 await build({
   logLevel,

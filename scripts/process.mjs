@@ -3,9 +3,11 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
 
 /** @type {NodeJS.Signals[]} */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const PARENT_CHECK_MS = 500;
 const onWindows = process.platform === 'win32';
 
 /**
@@ -25,8 +27,12 @@ export function run(command, args, options = {}) {
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => void child.kill(signal);
     for (const signal of STOP_SIGNALS) process.on(signal, pass);
+    // A SIGTERM to npm ends npm and its shell and never reaches us: being orphaned is how we learn of it.
+    const parent = process.ppid;
+    const watch = setInterval(() => process.ppid !== parent && pass('SIGTERM'), PARENT_CHECK_MS);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
+      clearInterval(watch);
       for (const passed of STOP_SIGNALS) process.off(passed, pass);
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });

@@ -101,6 +101,7 @@ const COMMANDS = {
   bench: { script: [resolve(root, 'dist/cli/vramlab.js'), 'bench'], browser: true },
   run: { script: [resolve(root, 'dist/cli/vramlab.js')], browser: false },
   'bench-harness': { script: [resolve(root, 'scripts/bench-harness.mjs')], browser: true },
+  'bench-model': { script: [resolve(root, 'scripts/bench-model.mjs')], browser: false },
   test: { script: [resolve(root, 'scripts/test.mjs')], browser: true },
 };
 

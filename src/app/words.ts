@@ -107,6 +107,14 @@ export function flagWords(flag: string): string {
       return msg('derived', { desc: 'flag: computed from other figures' });
     case 'few-samples':
       return msg('few samples', { desc: 'flag' });
+    case 'slow-first-sample':
+      return msg('slow first sample', { desc: 'flag' });
+    case 'outliers':
+      return msg('outliers', { desc: 'flag: samples far from the others' });
+    case 'drift':
+      return msg('drift', { desc: 'flag: the last samples differ from the first' });
+    case 'throttled':
+      return msg('throttled', { desc: 'flag: the reference kernel slowed down' });
     case 'above-next-tier':
       return msg('above next tier', { desc: 'flag: faster than the next faster tier' });
     case 'spilled':

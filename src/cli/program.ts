@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { registerBench } from './commands/bench.js';
 import { registerExplain } from './commands/explain.js';
+import { registerGolden } from './commands/golden.js';
 import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
@@ -10,6 +11,7 @@ import { oneLine } from './exit-codes.js';
 import { buildFacts } from './version.js';
 
 const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerGolden,
   registerReplay,
   registerBench,
   registerExplain,

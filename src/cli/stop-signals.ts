@@ -1,8 +1,15 @@
-/** Ctrl-C, `kill` and a closed terminal, as a promise. */
+/**
+ * Ctrl-C, `kill` and a closed terminal, as a promise. Under npm and npx a shell stands between them and us, which dies of
+ * a SIGTERM without passing it on: there, losing the parent counts as one. Elsewhere it does not, because a run may be
+ * left to itself on purpose (`vramlab bench &`, then logging out).
+ */
 import process from 'node:process';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof SIGNALS)[number];
+
+const PARENT_CHECK_MS = 500;
+const startedByNpm = process.env['npm_lifecycle_event'] !== undefined;
 
 export interface StopWatch {
   /** Settles with the first signal. Later ones change nothing: npm and a terminal may each pass on the same Ctrl-C. */
@@ -18,9 +25,15 @@ export function watchStopSignals(): StopWatch {
     listener = resolve;
   });
   for (const signal of SIGNALS) process.on(signal, listener);
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (startedByNpm && process.ppid !== parent) listener('SIGTERM');
+  }, PARENT_CHECK_MS);
+  watch.unref();
   return {
     stopped,
     release: () => {
+      clearInterval(watch);
       for (const signal of SIGNALS) process.off(signal, listener);
     },
   };

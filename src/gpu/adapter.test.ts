@@ -3,19 +3,28 @@ import { checkChoice, describeAdapter, isSoftware, requestAdapter, requestDevice
 import { FakeGpu } from './testing/fake-gpu.js';
 
 const adapterOf = (options: ConstructorParameters<typeof FakeGpu>[0]): Promise<GPUAdapter> =>
-  requestAdapter(new FakeGpu(options).gpu, () => Promise.resolve());
+  requestAdapter(new FakeGpu(options).gpu, 'any', () => Promise.resolve());
 
 describe('requestAdapter', () => {
   it('asks again with growing waits while the answer is null', async () => {
     const fake = new FakeGpu([null, null, null, {}]);
     const waits: number[] = [];
-    await requestAdapter(fake.gpu, (ms) => {
+    await requestAdapter(fake.gpu, 'any', (ms) => {
       waits.push(ms);
       return Promise.resolve();
     });
     expect(fake.adapterRequests).toBe(4);
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(150);
+  });
+
+  it('asks for the fallback adapter where software is wanted, for the ordinary one where there is no other', async () => {
+    const fake = new FakeGpu([{ info: { vendor: 'google', architecture: 'swiftshader' } }]);
+    await requestAdapter(fake.gpu, 'software');
+    expect(fake.options).toEqual([{ forceFallbackAdapter: true }]);
+    const without = new FakeGpu([null, {}]);
+    await requestAdapter(without.gpu, 'software');
+    expect(without.options).toEqual([{ forceFallbackAdapter: true }, { powerPreference: 'high-performance' }]);
   });
 
   it('gives up with one line when there is none', async () => {

@@ -25,11 +25,15 @@ type AdapterWithExtras = GPUAdapter & { readonly isFallbackAdapter?: boolean };
 export type Wait = (ms: number) => Promise<void>;
 export const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks for an adapter until there is one. Throws `AppError` (`unsupported`) where there is none after about 0.8 s. */
-export async function requestAdapter(gpu: GPU, pause: Wait = wait): Promise<GPUAdapter> {
+/**
+ * Asks for an adapter until there is one. `software` asks for the fallback adapter first, and takes the ordinary one where
+ * the browser has no other (`checkChoice` judges it). Throws `AppError` (`unsupported`) where there is none after 0.8 s.
+ */
+export async function requestAdapter(gpu: GPU, choice: AdapterChoice = 'any', pause: Wait = wait): Promise<GPUAdapter> {
   for (const ms of RETRY_WAITS) {
     if (ms > 0) await pause(ms);
-    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+    const fallback = choice === 'software' ? await gpu.requestAdapter({ forceFallbackAdapter: true }) : null;
+    const adapter = fallback ?? (await gpu.requestAdapter({ powerPreference: 'high-performance' }));
     if (adapter !== null) return adapter;
   }
   throw new AppError({ kind: 'unsupported', missing: 'adapter' }, 'this browser gives no WebGPU adapter');

@@ -116,7 +116,7 @@ export class Clock {
   facts(): ClockFacts {
     const empty = this.#setup.emptySubmitNs;
     // A coarse wall clock can read 0 for an empty submit; its own step is then the honest bound.
-    const at = (q: number): number => Math.max(quantile(empty, q), this.#setup.wallGridNs);
+    const at = (q: number): number => Math.max(Math.round(quantile(empty, q)), this.#setup.wallGridNs);
     const ratio = this.gpuOverWall;
     return {
       kind: this.#kind,

@@ -6,8 +6,8 @@ import { HOST, TEST_REQUEST } from './testing/test-bench.js';
 
 const quiet = (): AbortSignal => new AbortController().signal;
 
-/** The browser's GPU, with a hand on the devices that it gives. */
-function watchedGpu(onDevice: (device: GPUDevice, count: number) => void): GPU {
+/** The browser's GPU, with a hand on the devices that it gives; without a GPU clock where `hasClock` is false. */
+function watchedGpu(onDevice: (device: GPUDevice, count: number) => void, hasClock = true): GPU {
   let count = 0;
   const gpu: Partial<GPU> = {
     requestAdapter: async (options) => {
@@ -15,7 +15,9 @@ function watchedGpu(onDevice: (device: GPUDevice, count: number) => void): GPU {
       if (adapter === null) return null;
       const requestDevice = adapter.requestDevice.bind(adapter);
       adapter.requestDevice = async (descriptor) => {
-        const device = await requestDevice(descriptor);
+        const features = [...(descriptor?.requiredFeatures ?? [])];
+        const requiredFeatures = features.filter((feature) => hasClock || feature !== 'timestamp-query');
+        const device = await requestDevice({ ...descriptor, requiredFeatures });
         count += 1;
         onDevice(device, count);
         return device;
@@ -92,6 +94,19 @@ describe('a device that is lost', () => {
 });
 
 describe('a run', () => {
+  it('without a GPU clock uses the wall clock in long batches and says so', async () => {
+    const gpu = watchedGpu(() => undefined, false);
+    const { rows, summary } = await run(gpu, { filter: 'tiers/(global/copy/vec4|copy-buffer)/1MiB$' });
+    expect(summary.environment.clock).toMatchObject({ kind: 'wall', suspect: false, dropped: 0 });
+    expect(summary.environment.clock).not.toHaveProperty('gpuOverWall');
+    expect(rows.map(({ status }) => status)).toEqual(['measured', 'measured']);
+    const [row] = rows;
+    if (row?.status !== 'measured') throw new Error('not measured');
+    const batchNs = ((row.bytes ?? 0) * (row.repeats ?? 0)) / row.value;
+    // On the GPU clock a sample is 10 ms.
+    expect(batchNs).toBeGreaterThan(30e6);
+  });
+
   it('skips what the budget does not hold, with the reason, and measures the rest', async () => {
     const { rows, summary } = await run(navigator.gpu, {
       filter: 'tiers/global/(read|triad)/vec4',

@@ -157,6 +157,14 @@ describe('the wall clock', () => {
   });
 });
 
+describe('a busy machine', () => {
+  it('that holds up a reading while a sample is sized does not make the samples short', async () => {
+    const { sampler } = simulate({ gridNs: 65536, trueNs: (count) => (count === 5 ? 40e3 : 10e3) });
+    const { repeats } = await collectSamples(sampler);
+    expect(repeats * 10e3).toBeGreaterThanOrEqual(100 * 65536);
+  });
+});
+
 describe('cancel', () => {
   it('is looked for before every submit', async () => {
     const { sampler, facts } = simulate({ gridNs: 1, trueNs: () => 1e6 });

@@ -31,6 +31,8 @@ const GRID_STEPS = 100;
 const LONGEST_SUBMIT_NS = 0.4e9;
 /** Below these the cost of a pass, or the polling of onSubmittedWorkDone, would be part of the figure. */
 const SHORTEST_NS = { 'timestamp-query': 10e6, wall: 100e6 } as const;
+/** Readings behind the size of a sample. */
+const SIZING_READINGS = 3;
 /** Readings behind one sample where the work is too short for the clock. */
 const DITHERED_READINGS = 32;
 /** Noise values that must agree for the noise to count as stable, and how well. */
@@ -150,6 +152,8 @@ async function sizeSample(sampler: Sampler): Promise<{ repeats: number; timerLim
     repeats = Math.min(maxRepeats, Math.ceil(repeats * growth));
     duration = await reading(sampler, repeats);
   }
+  // The shortest of a few: one that was held up would make all samples too short.
+  for (let i = 1; i < SIZING_READINGS; i++) duration = Math.min(duration, await reading(sampler, repeats));
   if (clock.kind !== kind) return undefined;
   const perRepeat = duration / repeats;
   // 5 % more than needed, so that the samples' own spread does not fall below.

@@ -156,7 +156,7 @@ const lossError = (loss: Loss): AppError =>
   );
 
 async function openDevice(gpu: GPU, choice: AdapterChoice, pause: Wait): Promise<Opened> {
-  const adapter = await requestAdapter(gpu, pause);
+  const adapter = await requestAdapter(gpu, choice, pause);
   checkChoice(adapter, choice);
   const device = await requestDevice(adapter);
   return { device, facts: describeAdapter(adapter, device) };

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { AppError, badInput } from '../../base/errors.js';
-import { countStatuses } from '../../model/report/present.js';
+import { summarize } from '../../model/report/present.js';
 import type { Report } from '../../model/report/schema.js';
 import { toText } from '../../model/report/to-text.js';
 import { findBrowser } from '../browser/find-browser.mjs';
@@ -62,9 +62,8 @@ async function writeOutputs(report: Report, options: BenchOptions): Promise<void
 function sayOutcome({ report, problem, firstResultMs }: BenchOutcome, options: BenchOptions): void {
   if (problem !== undefined) say(problem);
   if (options.quiet) return;
-  const { measured, skipped, failed } = countStatuses(report);
   const where = options.out === undefined || options.out === '-' ? '' : `; report in ${options.out}`;
-  say(`${measured} measured, ${skipped} skipped, ${failed} failed${where}`);
+  say(`${summarize(report)}${where}`);
   if (firstResultMs !== undefined) {
     say(`first verified result ${(firstResultMs / 1000).toFixed(2)} s after the browser was launched`);
   }

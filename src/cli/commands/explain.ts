@@ -3,9 +3,11 @@ import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { badInput, messageOf } from '../../base/errors.js';
 import type { Diagnosis } from '../../model/diagnose/diagnosis.js';
+import { explainSnapshot } from '../../model/diagnose/snapshot/explain-snapshot.js';
 import { explainText, isKnownText } from '../../model/diagnose/texts/explain-text.js';
 import { diagnosesToHtml } from '../../model/diagnose/to-html.js';
 import { diagnosisToText } from '../../model/diagnose/to-text.js';
+import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
 import { checkWritable, readInput, writeAtomically } from '../files.js';
 import { writeResult } from '../output.js';
 
@@ -66,6 +68,7 @@ function unpacked(data: Uint8Array, name: string): Uint8Array {
 const ABOUT_MEMORY = /out of memory|\boom\b|alloc|memory/i;
 
 function explainBytes(data: Uint8Array, name: string): Diagnosis {
+  if (looksLikePickle(data)) return explainSnapshot(readSnapshot(data, name));
   const text = new TextDecoder().decode(data);
   if (!isKnownText(text) && (text.includes('\0') || !ABOUT_MEMORY.test(text))) throw nothingToExplain(data, name);
   return explainText(text);

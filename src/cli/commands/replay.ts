@@ -4,11 +4,14 @@ import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { memorySummary } from '../../model/allocator/caching/memory-summary.js';
 import { CachingAllocator } from '../../model/allocator/caching/caching-allocator.js';
-import { ALLOCATORS, type ReadyAllocator } from '../../model/allocator/registry.js';
+import { ALLOCATORS, type AllocatorSetup, type ReadyAllocator } from '../../model/allocator/registry.js';
 import { eventLines } from '../../model/trace/event-lines.js';
 import { fragmentationOf } from '../../model/trace/fragmentation.js';
 import { replayJson, replayText } from '../../model/trace/replay-report.js';
-import { Replay } from '../../model/trace/replay.js';
+import { type FailureStory, storyOf } from '../../model/trace/failure-story.js';
+import { type FirstFailure, Replay, type ReplayResult } from '../../model/trace/replay.js';
+import { type Trace } from '../../model/trace/trace.js';
+import { remediesFor, remediesText, type RemedyRow, tryRemedy } from '../../model/workload/remedies.js';
 import { FIRST_CUDA_ADDRESS } from '../../model/snapshot/snapshot.js';
 import { writeSnapshot } from '../../model/snapshot/write-snapshot.js';
 import { checkWritable, writeAtomically } from '../files.js';
@@ -79,7 +82,11 @@ async function run(file: TraceFile, options: ReplayOptions): Promise<void> {
   // Lines on stdout cannot be taken back, so what could still be wrong is found before the first.
   if (options.events === '-') await replayFile(file, make());
   const ready = make();
-  const replay = await replayFile(file, ready, options.events);
+  let story: FailureStory | undefined;
+  const replay = await replayFile(file, ready, options.events, (first) => {
+    const allowed = setup.capacity * (setup.fraction ?? 1);
+    story = storyOf({ ...first, allocator: ready.allocator, allowed });
+  });
   if (options.snapshot !== undefined) await writeAtomically(options.snapshot, snapshotOf(ready, setup.conf ?? ''));
   const facts = {
     name: file.header.name === '' ? file.path : file.header.name,
@@ -87,17 +94,39 @@ async function run(file: TraceFile, options: ReplayOptions): Promise<void> {
     result: replay.result(),
     end: fragmentationOf(ready.allocator.heap()),
     stats: ready.allocator.stats(),
+    story,
   };
+  const remedies = await remediesOf(file, setup, facts.result);
   if (options.events === '-') say(`${facts.result.outcome.status}, ${facts.result.operations} operations`);
   else if (options.json === true) {
     const summary = options.summary === true ? { summary: memorySummary(facts.stats) } : {};
-    await writeResult(JSON.stringify({ ...replayJson(facts), ...summary }, undefined, 2));
-  } else await writeResult(options.summary === true ? memorySummary(facts.stats) : replayText(facts));
+    await writeResult(JSON.stringify({ ...replayJson(facts), remedies, ...summary }, undefined, 2));
+  } else if (options.summary === true) await writeResult(memorySummary(facts.stats));
+  else await writeResult([replayText(facts), ...remediesText(remedies, setup.capacity)].join('\n'));
+}
+
+/** Traces up to this length are replayed again with each change that might have made them fit. */
+const MOST_FOR_REMEDIES = 400_000;
+
+/** What would have made a failed replay fit; nothing where it completed, or where trying would take long. */
+async function remediesOf(file: TraceFile, setup: AllocatorSetup, { outcome }: ReplayResult): Promise<RemedyRow[]> {
+  if (outcome.status === 'completed' || file.length > MOST_FOR_REMEDIES) return [];
+  const parts: Trace[] = [];
+  await file.forEachPart((part) => {
+    parts.push(part);
+  });
+  const { meta } = file.header;
+  return remediesFor(setup, { meta }).map((remedy) => tryRemedy(remedy, setup, parts, meta['workload']));
 }
 
 /** Replays the file, and writes its events when there is a place for them. */
-async function replayFile(file: TraceFile, ready: ReadyAllocator, events?: string): Promise<Replay> {
-  const replay = new Replay(ready.allocator, { source: file.path });
+async function replayFile(
+  file: TraceFile,
+  ready: ReadyAllocator,
+  events?: string,
+  onFailure: (first: FirstFailure) => void = () => undefined,
+): Promise<Replay> {
+  const replay = new Replay(ready.allocator, { source: file.path, onFailure });
   if (events === undefined) {
     await file.forEachPart((part) => {
       replay.run(part);

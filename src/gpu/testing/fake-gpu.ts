@@ -20,6 +20,7 @@ export interface FakeDevice {
 /** Answers `requestAdapter` from a list, one a call; the last answer is repeated. */
 export class FakeGpu {
   readonly devices: FakeDevice[] = [];
+  readonly options: (GPURequestAdapterOptions | undefined)[] = [];
   adapterRequests = 0;
   /** Devices whose adapter was used before: a browser would give them lost. */
   spentAdapters = 0;
@@ -27,7 +28,12 @@ export class FakeGpu {
   constructor(readonly answers: readonly (FakeAdapterOptions | null)[] = [{}]) {}
 
   get gpu(): GPU {
-    const gpu: Partial<GPU> = { requestAdapter: () => Promise.resolve(this.#nextAdapter()) };
+    const gpu: Partial<GPU> = {
+      requestAdapter: (options) => {
+        this.options.push(options);
+        return Promise.resolve(this.#nextAdapter());
+      },
+    };
     return gpu as GPU;
   }
 

@@ -5,6 +5,7 @@
  */
 import { type StreamBuffer, type StreamInput } from '../../../shaders/index.js';
 import { sizeLabel } from '../../base/sizes.js';
+import { bytes, nanoseconds, throughput } from '../../base/units.js';
 import { sampleWork } from '../measure.js';
 import { measuredRow } from '../measured-row.js';
 import { bindStream, type BoundStream, type StreamRow, UNIFORM_BYTES } from '../stream.js';
@@ -59,7 +60,7 @@ export async function runStreamRow(context: RowContext, row: StreamRow, arrays: 
       signal,
     );
     demandRight(verdict);
-    const bytes = kernel.bytesMoved(1, threads);
+    const moved = bytes(kernel.bytesMoved(1, threads));
     return rowResult(
       measuredRow(
         { id: row.id, suite: 'tiers' },
@@ -67,9 +68,9 @@ export async function runStreamRow(context: RowContext, row: StreamRow, arrays: 
           samples,
           clock: bench.clock,
           unit: 'GB/s',
-          toValue: (ns) => bytes / ns,
+          toValue: (ns) => throughput(moved, nanoseconds(ns)),
           checkedElements: verdict.checked,
-          bytes,
+          bytes: moved,
           workingSet: kernel.streams * size,
           pipelineCreationNs: bound.pipelineCreationNs,
           method: `${kernel.streams} array(s) of ${sizeLabel(size)}, ${threads} threads, bytes read plus written`,

@@ -24,7 +24,7 @@ const HEADROOM = CHUNK_BYTES + MiB(8);
 const UNIT = 'GB/s';
 
 /** Threads of every stream kernel: enough to fill the adapter, the same for all sizes. */
-const THREADS = { software: 2 ** 14, hardware: 2 ** 20 } as const;
+export const THREADS = { software: 2 ** 14, hardware: 2 ** 20 } as const;
 
 export const tiers: Suite = {
   rows(environment, request) {

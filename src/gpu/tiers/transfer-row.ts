@@ -1,6 +1,7 @@
 /** copyBufferToBuffer and clearBuffer beside the kernels: they show the memory where kernels are instruction bound. */
 import { filledWord } from '../../../shaders/index.js';
 import { sizeLabel } from '../../base/sizes.js';
+import { bytes, nanoseconds, throughput } from '../../base/units.js';
 import { sampleWork } from '../measure.js';
 import { measuredRow } from '../measured-row.js';
 import { type RowContext, type RowResult, rowResult } from '../suite.js';
@@ -55,7 +56,7 @@ export async function runTransferRow(context: RowContext, row: TransferRow, arra
     signal,
   );
   demandRight(verdict);
-  const bytes = command === 'copy' ? 2 * size : size;
+  const moved = bytes(command === 'copy' ? 2 * size : size);
   return rowResult(
     measuredRow(
       { id: row.id, suite: 'tiers' },
@@ -63,10 +64,10 @@ export async function runTransferRow(context: RowContext, row: TransferRow, arra
         samples,
         clock: bench.clock,
         unit: 'GB/s',
-        toValue: (ns) => bytes / ns,
+        toValue: (ns) => throughput(moved, nanoseconds(ns)),
         checkedElements: verdict.checked,
-        bytes,
-        workingSet: bytes,
+        bytes: moved,
+        workingSet: moved,
         method: `${command === 'copy' ? 'copyBufferToBuffer' : 'clearBuffer'} of ${sizeLabel(size)}, bytes read plus written`,
       },
     ),

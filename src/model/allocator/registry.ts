@@ -14,6 +14,7 @@ import { planArena } from './arena/plan.js';
 import { BfcAllocator } from './bfc/bfc-allocator.js';
 import { BumpMemory } from './bfc/bump-memory.js';
 import { parseBfcConf } from './bfc/options.js';
+import { bfcOptionsOf } from './bfc/presets.js';
 import { DAWN_BACKENDS, DawnAllocator, type DawnOptions } from './buddy/dawn-allocator.js';
 import { BufferCacheAllocator, type CacheOptions } from './buffer-cache/buffer-cache-allocator.js';
 import { CACHE_NAMES, CACHE_RULES, type CacheName } from './buffer-cache/cache-rules.js';
@@ -95,7 +96,8 @@ function ready(memory: BumpMemory, make: (memory: BumpMemory) => Allocator): Rea
 }
 
 function makeBfc(setup: AllocatorSetup): ReadyAllocator {
-  const { options, subCapacity, subGranularity } = parseBfcConf(setup.conf ?? '');
+  const { options: given, subCapacity, subGranularity, preset } = parseBfcConf(setup.conf ?? '');
+  const options = preset === undefined ? given : { ...bfcOptionsOf(preset, setup.capacity), ...given };
   const memoryLimit = options.memoryLimit ?? setup.capacity;
   const memory = new BumpMemory(subCapacity ?? memoryLimit + 256, subGranularity);
   return ready(memory, () => new BfcAllocator({ ...options, memoryLimit, memory }));

@@ -111,7 +111,7 @@ describe('toText', () => {
     const text = toText(sampleReport);
     expect(text).toMatch(/tiers\/global\/triad\/vec4\/64MiB +12\.5 GB\/s +±4\.0 % +3 +unstable/);
     expect(text).toMatch(/dispatch\/pass +failed +1 of 4 words is wrong/);
-    expect(text).toContain('2 measured, 1 skipped, 1 failed');
+    expect(text).toContain('1 measured, 1 skipped, 1 failed; experiments: 1 measured, 0 skipped, 0 failed');
     expect(text).toContain('observed out-of-memory, recovered yes');
   });
 });

@@ -19,17 +19,25 @@ export function adapterName({ adapter }: Environment): string {
   return names[0] ?? 'name not given by the browser';
 }
 
-export interface StatusCounts {
+interface StatusCounts {
   readonly measured: number;
   readonly skipped: number;
   readonly failed: number;
 }
 
-/** How many rows and experiments ended in which way. */
-export function countStatuses(report: Pick<Report, 'results' | 'experiments'>): StatusCounts {
+/** How many of these ended in which way. */
+function countStatuses(ended: readonly { readonly status: keyof StatusCounts }[]): StatusCounts {
   const counts = { measured: 0, skipped: 0, failed: 0 };
-  for (const { status } of [...report.results, ...report.experiments]) counts[status] += 1;
+  for (const { status } of ended) counts[status] += 1;
   return counts;
+}
+
+/** `28 measured, 0 skipped, 0 failed`, and the same of the experiments where there are any. */
+export function summarize({ results, experiments }: Pick<Report, 'results' | 'experiments'>): string {
+  const words = ({ measured, skipped, failed }: StatusCounts) =>
+    `${measured} measured, ${skipped} skipped, ${failed} failed`;
+  const rows = words(countStatuses(results));
+  return experiments.length === 0 ? rows : `${rows}; experiments: ${words(countStatuses(experiments))}`;
 }
 
 /** What an experiment showed, in a few words: `provoked create-max, observed out-of-memory, recovered yes`. */

@@ -1,15 +1,12 @@
 /** The report as Markdown, for the summary of a CI job. */
-import { bySuite, countStatuses, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
+import { bySuite, summarize, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
 import type { Report, Row } from './schema.js';
 
 /** GitHub-flavoured tables. Text from outside (adapter names, reasons) is escaped. */
 export function toMarkdown(report: Report): string {
-  const { measured, skipped, failed } = countStatuses(report);
   const lines = ['## vramlab', ''];
   if (!report.complete) lines.push(`**Incomplete:** ${escape(report.incompleteReason ?? 'no reason given')}`, '');
-  lines.push(
-    `${measured} measured, ${skipped} skipped, ${failed} failed (preset ${report.preset}, seed ${report.seed})`,
-  );
+  lines.push(`${summarize(report)} (preset ${report.preset}, seed ${report.seed})`);
   if (report.environment !== undefined) {
     lines.push('', ...table(['', ''], environmentFacts(report.environment)));
   }

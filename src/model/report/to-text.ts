@@ -1,5 +1,5 @@
 /** The report as a table for a terminal. */
-import { bySuite, countStatuses, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
+import { bySuite, summarize, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
 import type { Report, Row } from './schema.js';
 
 /** Columns are aligned with spaces; nothing is coloured, so that it can be piped. */
@@ -16,8 +16,7 @@ export function toText(report: Report): string {
     const cells = report.experiments.map((e) => [e.id, e.status, describeExperiment(e)]);
     lines.push('', 'experiments', ...align(cells));
   }
-  const { measured, skipped, failed } = countStatuses(report);
-  lines.push('', `${measured} measured, ${skipped} skipped, ${failed} failed`);
+  lines.push('', summarize(report));
   return `${lines.join('\n')}\n`;
 }
 

@@ -2,6 +2,7 @@
 import { formatBytes } from '../../base/format.js';
 import { type AllocatorSetup } from '../allocator/registry.js';
 import { type Fragmentation } from './fragmentation.js';
+import { type FailureStory, storyJson, storyText } from './failure-story.js';
 import { type Pin, type PinnedTensor } from './pins.js';
 import { type ReplayResult } from './replay.js';
 import { CATEGORY_NAMES } from './trace.js';
@@ -17,6 +18,8 @@ export interface ReplayFacts {
   /** The heap after the last operation. */
   readonly end: Fragmentation;
   readonly stats: Readonly<Record<string, number>>;
+  /** Why the first failure happened; undefined when there was none. */
+  readonly story?: FailureStory | undefined;
 }
 
 /** Segments and tensors that the text names; JSON has them all. */
@@ -24,7 +27,7 @@ const MOST_PINS = 5;
 const MOST_TENSORS = 3;
 
 /** The object behind `--json`. Sizes are bytes. */
-export function replayJson({ name, setup, result, end, stats }: ReplayFacts): Record<string, unknown> {
+export function replayJson({ name, setup, result, end, stats, story }: ReplayFacts): Record<string, unknown> {
   const { outcome } = result;
   return {
     schema: REPLAY_SCHEMA,
@@ -52,6 +55,7 @@ export function replayJson({ name, setup, result, end, stats }: ReplayFacts): Re
             device_free: outcome.failure.deviceFree,
             error: outcome.failure.text,
             pins: outcome.pins.map(pinJson),
+            story: story === undefined ? null : storyJson(story),
           },
     peak_allocated: result.peakAllocated,
     peak_reserved: result.peakReserved,
@@ -97,6 +101,7 @@ export function replayText(facts: ReplayFacts): string {
       : `outcome: out of memory, first at operation ${result.outcome.operation}; ${result.failures} in all`,
     '',
     ...outOfMemoryLines(result),
+    ...storyLines(facts.story),
     `peak allocated      ${both(result.peakAllocated)}`,
     `peak reserved       ${both(result.peakReserved)}`,
     `peak requested      ${both(result.peakRequested)}`,
@@ -122,6 +127,9 @@ function allocatorWords({ name, conf, torch, capacity, fraction }: AllocatorSetu
   ];
   return parts.join(', ');
 }
+
+const storyLines = (story: FailureStory | undefined): string[] =>
+  story === undefined ? [] : [...storyText(story), ''];
 
 function outOfMemoryLines({ outcome }: ReplayResult): string[] {
   if (outcome.status === 'completed') return [];

@@ -10,12 +10,13 @@ import { AppError, badInput } from '../../base/errors.js';
 import {
   type AllocationFailure,
   type Allocator,
+  type Heap,
   type AllocatorControls,
   NULL_BLOCK,
   type PlacementOptions,
 } from '../allocator/allocator.js';
 import { type Pin, pinsOf } from './pins.js';
-import { TensorFacts } from './tensor-facts.js';
+import { factAt, type TensorFact, TensorFacts } from './tensor-facts.js';
 import { idOf, OPERATION, tensorCount, type Trace } from './trace.js';
 
 export type Outcome =
@@ -62,8 +63,20 @@ export interface ReplayOptions {
    * program that catches the error sees it. `throw` unless given.
    */
   readonly refusals?: 'throw' | 'record';
+  /** Called at the first failure, right after it, for whoever wants to look at the heap. */
+  readonly onFailure?: (failure: FirstFailure) => void;
   /** Names the trace in messages. */
   readonly source?: string;
+}
+
+/** The state at the first failure. The allocator goes on, so look now. */
+export interface FirstFailure {
+  readonly failure: AllocationFailure;
+  readonly heap: Heap;
+  readonly stream: number;
+  /** The tensor that was refused. */
+  readonly refused: TensorFact;
+  readonly factOf: (handle: number) => TensorFact;
 }
 
 const FIRST_TENSORS = 4096;
@@ -72,6 +85,7 @@ export class Replay {
   readonly #allocator: Allocator;
   readonly #refusals: 'throw' | 'record';
   readonly #source: string;
+  readonly #onFailure: (failure: FirstFailure) => void;
   /** Block of each tensor; -1 for one that failed or is freed, NULL_BLOCK for a null pointer. */
   #handles = new Int32Array(FIRST_TENSORS).fill(-1);
   readonly #facts = new TensorFacts();
@@ -88,8 +102,9 @@ export class Replay {
   #peakRequested = 0;
   #outcome: Outcome = { status: 'completed' };
 
-  constructor(allocator: Allocator, { refusals = 'throw', source = 'the trace' }: ReplayOptions = {}) {
+  constructor(allocator: Allocator, { refusals = 'throw', source = 'the trace', onFailure }: ReplayOptions = {}) {
     this.#allocator = allocator;
+    this.#onFailure = onFailure ?? (() => undefined);
     this.#refusals = refusals;
     this.#source = source;
   }
@@ -157,7 +172,7 @@ export class Replay {
     this.#handles[tensor] = handle;
     this.#last.handle = handle;
     if (handle >= 0) this.#facts.set(handle, part, i, this.#operations);
-    else if (handle !== NULL_BLOCK) this.#fail(part, tensor);
+    else if (handle !== NULL_BLOCK) this.#fail(part, i);
     const { totals } = allocator;
     if (totals.allocated > this.#peakAllocated) this.#peakAllocated = totals.allocated;
     if (totals.reserved > this.#peakReserved) this.#peakReserved = totals.reserved;
@@ -172,19 +187,22 @@ export class Replay {
     this.#allocator.free(handle);
   }
 
-  #fail(part: Trace, tensor: number): void {
+  #fail(part: Trace, i: number): void {
     const failure = this.#allocator.lastFailure();
     if (failure === undefined) throw new Error(`${this.#allocator.name} failed without a reason`);
     this.#failures++;
     this.#last.failure = failure;
     if (this.#outcome.status !== 'completed') return;
+    const heap = this.#allocator.heap();
+    const factOf = (handle: number) => this.#facts.get(handle);
     this.#outcome = {
       status: 'out-of-memory',
       operation: this.#operations,
-      id: idOf(part, tensor),
+      id: idOf(part, part.tensor[i]!),
       failure,
-      pins: pinsOf(this.#allocator.heap(), (handle) => this.#facts.get(handle)),
+      pins: pinsOf(heap, factOf),
     };
+    this.#onFailure({ failure, heap, stream: part.stream[i]!, refused: factAt(part, i, this.#operations), factOf });
   }
 
   #other(part: Trace, i: number, kind: number): void {

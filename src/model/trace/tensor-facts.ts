@@ -58,3 +58,11 @@ export class TensorFacts {
     this.#categories = categories;
   }
 }
+
+/** The tensor that operation `i` of this part allocates; `operation` counts from the start. */
+export const factAt = (part: Trace, i: number, operation: number): TensorFact => ({
+  id: part.ids[part.tensor[i]! - part.firstTensor]!,
+  operation,
+  category: part.category === undefined ? CATEGORY.unknown : part.category[i]!,
+  label: part.texts[part.text?.[i] ?? -1] ?? '',
+});

@@ -51,31 +51,32 @@ export const pinning = defineWorkload({
     'a small tensor that lives long falls into each large segment that was freed, then a larger tensor is asked for',
   capacity: MiB(512),
   parameters: {
-    segments: integer(4, { min: 1, max: 10_000, unit: 'tensors' }, 'large tensors that come and go'),
+    segments: integer(4, { min: 1, max: 10_000, unit: 'tensors' }, 'large tensors, each with a segment of its own'),
     large: size(MiB(100), anySize, 'size of a large tensor'),
     small: size(MiB(2), anySize, 'size of a small one'),
     order: choice(
       'after',
       ['after', 'before'],
-      'small tensors made after the large ones were freed, or before they were made',
+      'each small tensor made right after a large one was freed, or all of them first',
     ),
     flush: choice('no', ['no', 'yes'], 'empty_cache before the last request'),
     ask: size(MiB(160), anySize, 'size of the tensor asked for at the end'),
   },
   endsWith: 'the small tensors, and the one asked for',
+  alternatives: () => [{ order: 'before' }],
   run: (program, { segments, large, small, order, flush, ask }) => {
-    const keep = () => {
-      for (let i = 0; i < segments; i++) program.allocate(small, 'activation', `kept ${i}`);
-    };
-    if (order === 'before') keep();
-    program.marker('large');
-    const tensors = Array.from({ length: segments }, (_, i) => program.allocate(large, 'temporary', `large ${i}`));
-    program.marker('pin');
-    for (const [i, tensor] of tensors.entries()) {
-      program.free(tensor);
-      // One at a time, so that each small tensor finds one freed segment.
-      if (order === 'after') program.allocate(small, 'activation', `kept ${i}`);
+    const keep = (i: number) => program.allocate(small, 'activation', `kept ${i}`);
+    if (order === 'before') for (let i = 0; i < segments; i++) keep(i);
+    const rests: number[] = [];
+    for (let i = 0; i < segments; i++) {
+      program.marker(`large ${i}`);
+      program.free(program.allocate(large, 'temporary', `large ${i}`));
+      if (order === 'after') keep(i);
+      // Fills what is left of the segment, so that the next small tensor falls into another one.
+      const rest = order === 'after' ? large - small : large;
+      if (rest > 0) rests.push(program.allocate(rest, 'temporary', `rest ${i}`));
     }
+    freeAll(program, rests);
     if (flush === 'yes') program.emptyCache();
     program.marker('ask');
     program.allocate(ask, 'temporary', 'asked for');

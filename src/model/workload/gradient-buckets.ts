@@ -26,6 +26,7 @@ export const gradientBuckets = defineWorkload({
   capacity: MiB(1024),
   parameters: PARAMETERS,
   endsWith: 'weights, buckets, and the gradients of `copy`',
+  alternatives: () => [{ gradients: 'view' }],
   run: (program, values) => {
     for (let l = 0; l < values.layers; l++) program.allocate(MiB(values.weight), 'parameter', `layers.${l}.weight`);
     let buckets = makeBuckets(program, values);

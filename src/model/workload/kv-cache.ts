@@ -39,6 +39,7 @@ export const kvCache = defineWorkload({
   capacity: MiB(1152),
   parameters: PARAMETERS,
   endsWith: 'the weights, and the cache of `prealloc`',
+  alternatives: () => [{ cache: 'prealloc' }, { cache: 'chunk' }],
   check: ({ prompt_min, prompt_max }) => {
     if (prompt_min > prompt_max) {
       throw badInput('prompt_min', 'kv-cache: prompt_min is above prompt_max; give prompt_min at most prompt_max');

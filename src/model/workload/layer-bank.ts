@@ -32,6 +32,13 @@ export const layerBank = defineWorkload({
   capacity: MiB(448),
   parameters: PARAMETERS,
   endsWith: 'the weights, and the bank of `buffer`',
+  alternatives: ({ batch }) => [
+    { variant: 'buffer' },
+    { variant: 'list' },
+    ...(typeof batch === 'number' && 2 * batch <= PARAMETERS.batch.max
+      ? [{ variant: 'buffer', batch: 2 * batch }]
+      : []),
+  ],
   run: (program, values) => {
     for (let i = 1; i <= values.weights; i++) program.allocate(MiB(values.weight), 'parameter', `w${i}`);
     if (values.variant === 'buffer') program.allocate(units(values, values.layers), 'temporary', 'bank');

@@ -46,6 +46,7 @@ export const lessonLoop = defineWorkload({
   capacity: MiB(992),
   parameters: PARAMETERS,
   endsWith: 'weights, gradients, moments, the bank and the kept tensors',
+  alternatives: () => [{ bank: 'prealloc' }],
   run: (program, values) => new LessonLoop(program, values).run(),
 });
 

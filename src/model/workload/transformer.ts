@@ -4,7 +4,7 @@
  * few steps an evaluation with its own shapes comes between.
  */
 import { mulberry32, type Random } from '../../base/random.js';
-import { GiB } from '../../base/units.js';
+import { GiB, MiB } from '../../base/units.js';
 import { badInput } from '../../base/errors.js';
 import { choice, flag, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
@@ -50,9 +50,10 @@ const EVALUATION = {
 export const transformer = defineWorkload({
   id: 'transformer',
   about: 'mixed-precision training with varying batch and length; layer outputs banked by concat, list or one buffer',
-  capacity: GiB(8),
+  capacity: MiB(4300),
   parameters: TRAINING,
   endsWith: 'weights, moments, gradients where they are kept, and the bank of `prealloc`',
+  alternatives: () => [{ bank: 'prealloc' }, { bank: 'list' }],
   check: (values) => {
     checkLengths('transformer', values);
     if (values.batch_min > values.batch) {
@@ -82,6 +83,7 @@ export const evaluation = defineWorkload({
   capacity: GiB(8),
   parameters: EVALUATION,
   endsWith: 'weights and moments',
+  alternatives: () => [{ gather: 'prealloc' }, { gather: 'list' }, { empty_cache: true }],
   check: (values) => checkLengths('evaluation', values),
   run: (program, values) => {
     const random = mulberry32(values.seed);

@@ -16,6 +16,8 @@ export interface Workload {
   readonly parameters: ParameterTable;
   /** What is still live when the program has ended, in words. */
   readonly endsWith: string;
+  /** Parameters under which the same work keeps its memory in another way, for a run with these values. */
+  readonly alternatives?: (values: Readonly<Record<string, unknown>>) => readonly Readonly<Record<string, unknown>>[];
   /**
    * Every parameter with its value. Throws `AppError` (`bad-input`) for a key that the workload does not have, a value out
    * of range, or values that do not go together.

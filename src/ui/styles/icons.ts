@@ -24,5 +24,6 @@ export const icons = {
   help: icon(
     svg`<path d="M5.6 6a2.4 2.4 0 1 1 3.5 2.100c-.8.4-1.1.8-1.1 1.7" fill="none" stroke="currentColor" stroke-width="1.5"/><circle cx="8" cy="12.3" r="1" fill="currentColor"/>`,
   ),
+  open: icon(svg`<path d="m6 4 4 4-4 4" fill="none" stroke="currentColor" stroke-width="1.6"/>`),
   close: icon(svg`<path d="m4.5 4.5 7 7m0-7-7 7" fill="none" stroke="currentColor" stroke-width="1.5"/>`),
 } as const;

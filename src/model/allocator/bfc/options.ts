@@ -98,11 +98,14 @@ export interface BfcConf {
   readonly subCapacity?: number;
   /** What the device rounds each region up to. */
   readonly subGranularity?: number;
+  /** A preset of `presets.ts` that the other keys amend. */
+  readonly preset?: string;
 }
 
 interface FlatConf extends BfcConfig {
   readonly subCapacity: number;
   readonly subGranularity: number;
+  readonly preset: string;
 }
 
 const KEYS: ConfKeys<FlatConf> = {
@@ -119,18 +122,17 @@ const KEYS: ConfKeys<FlatConf> = {
   version: (text, key) => ({ version: confWord(text, key, ['2025', '2026']) }),
   sub_capacity: (text, key) => ({ subCapacity: parseSize(text, key) }),
   sub_granularity: (text, key) => ({ subGranularity: parseSize(text, key) }),
+  preset: (text) => ({ preset: text }),
 };
-
-/** The keys that `--conf` takes for bfc. */
-export const BFC_CONF_KEYS: readonly string[] = Object.keys(KEYS);
 
 /** Reads `key=value,...`. Sizes take units (`2GiB`). Throws `AppError` (`bad-input`) as `parseConf` does. */
 export function parseBfcConf(text: string): BfcConf {
-  const { subCapacity, subGranularity, ...options } = parseConf(text, 'bfc', KEYS);
+  const { subCapacity, subGranularity, preset, ...options } = parseConf(text, 'bfc', KEYS);
   return {
     options,
     ...(subCapacity === undefined ? {} : { subCapacity }),
     ...(subGranularity === undefined ? {} : { subGranularity }),
+    ...(preset === undefined ? {} : { preset }),
   };
 }
 

@@ -3,6 +3,7 @@
  * says when it is not enough, and what it lets them see. Facts: facts/bfc-allocator.md section 9 (read in the sources of
  * tensorflow/core/common_runtime/gpu, jaxlib and xla/pjrt/gpu).
  */
+import { badInput } from '../../../base/errors.js';
 import { humanReadableBytes } from './human-readable.js';
 import { type BfcConfig } from './options.js';
 
@@ -164,9 +165,25 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
-export const PRESET_IDS: readonly string[] = PRESETS.map((preset) => preset.id);
+/** The preset of an id. Throws `AppError` (`bad-input`) for one that is not known. */
+export function findPreset(id: string): Preset {
+  const found = PRESETS.find((preset) => preset.id === id);
+  if (found !== undefined) return found;
+  throw badInput('preset', `preset: "${id}" is not known; one of ${PRESETS.map((preset) => preset.id).join(', ')}`);
+}
 
-export const findPreset = (id: string): Preset | undefined => PRESETS.find((preset) => preset.id === id);
+/**
+ * BFC's options under a preset on a device of `capacity` bytes, all of it free, with compute capability 8.
+ * Throws `AppError` (`bad-input`) for a preset that is unknown or sets up another allocator.
+ */
+export function bfcOptionsOf(id: string, capacity: number): Partial<BfcConfig> {
+  const preset = findPreset(id);
+  if (preset.allocator !== 'bfc') {
+    throw badInput('preset', `preset: ${id} is not bfc; use --allocator ${preset.allocator}`);
+  }
+  const gpu = { totalBytes: capacity, freeBytes: capacity, computeMajor: 8 };
+  return { ...preset.options, memoryLimit: preset.limit(gpu, {}) };
+}
 
 /** Types as TensorFlow writes them in messages. */
 export interface TensorFlowTensor {

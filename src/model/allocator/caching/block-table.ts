@@ -2,8 +2,8 @@
  * The blocks of the caching allocator: one record of 64 bytes (one cache line) each, all in one ArrayBuffer that is
  * seen as Int32Array and as Float64Array. A block is its record number, from 1; record 0 is "no block" and scratch.
  *
- *     int32   0  1 | 2    3    | 4    | 5    | 6    | 7     | 8     | 9    | 10    | 11  | 12  | 13      | 14      | 15
- *             ADDR | REQUESTED | SIZE | PREV | NEXT | STATE | INDEX | LEFT | RIGHT | AGE | BORN| SEGMENT | PENDING | -
+ *     int32   0  1 | 2    3    | 4    | 5    | 6    | 7     | 8     | 9    | 10    | 11  | 12   | 13      | 14      | 15
+ *             ADDR | REQUESTED | SIZE | PREV | NEXT | STATE | INDEX | LEFT | RIGHT | AGE | BORN | SEGMENT | PENDING | BACK
  *
  * Sizes are in units of 512 bytes, so that int32 reaches 1 TiB; addresses and requested bytes are doubles.
  */
@@ -28,7 +28,7 @@ export const NEXT = 6;
 export const STATE = 7;
 /** Number of the FreeIndex (stream and pool) that the block belongs to. */
 export const INDEX = 8;
-/** Children in the search tree of a bin, while the block is free. */
+/** While the block is free: children in the treap of a wide bin, or first child and next sibling in a heap. */
 export const LEFT = 9;
 export const RIGHT = 10;
 /** Serial number of the segment, where ties go to the older segment (2.14); 0 in 2.6. */
@@ -39,6 +39,8 @@ export const BORN = 12;
 export const SEGMENT = 13;
 /** Events that have to complete before the block is free. */
 export const PENDING = 14;
+/** In a heap: the sibling before, or the parent of a first child. */
+export const BACK = 15;
 
 /** What STATE says. A record that holds no block says UNUSED. */
 export const UNUSED = 0;
@@ -65,20 +67,14 @@ export class BlockTable {
     this.f64 = new Float64Array(buffer);
   }
 
-  /** A record of zeros. The arrays may be new ones afterwards: read `i32` and `f64` again. */
+  /** A record with whatever it last held. The arrays may be new ones afterwards: read `i32` and `f64` again. */
   take(): number {
     const block = this.#returned;
     if (block === 0) {
       if (this.used << INTS >= this.i32.length) this.#grow();
       return this.used++;
     }
-    const i32 = this.i32;
-    const at = block << INTS;
-    this.#returned = i32[at + NEXT]!;
-    i32[at + NEXT] = 0;
-    i32[at + PREV] = 0;
-    i32[at + SEGMENT] = 0;
-    this.f64[(block << DOUBLES) + REQUESTED] = 0;
+    this.#returned = this.i32[(block << INTS) + NEXT]!;
     return block;
   }
 

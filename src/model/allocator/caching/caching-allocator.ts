@@ -44,7 +44,7 @@ import { ALLOC, FREE_REQUESTED, History, OOM, SNAPSHOT } from './history.js';
 import { type TorchVersion } from './oom-text.js';
 import { type Shelf } from './pools.js';
 import { PrivatePools } from './private-pools.js';
-import { roundRequest, segmentSize, SMALL_SIZE } from './rounding.js';
+import { roundPlain, roundRequest, segmentSize, SMALL_SIZE } from './rounding.js';
 import { takeSegment } from './segments.js';
 import { Settings } from './settings.js';
 import { AllocatorState } from './state.js';
@@ -128,7 +128,8 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     const hasScope = state.scopes.length > 0;
     if (this.#events.isBusy && !(hasScope && this.torch === '2.6')) this.#events.process();
 
-    const rounded = roundRequest(size, state.settings.roundupDivisions);
+    const { settings } = state;
+    const rounded = settings.roundsToDivisions ? roundRequest(size, settings.roundupDivisions) : roundPlain(size);
     const isSmall = rounded <= SMALL_SIZE;
     const pool = hasScope ? this.#pools.poolFor(isSmall) : isSmall ? state.small : state.large;
     const shelf = pool.shelf(stream);
@@ -156,7 +157,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     }
     if (size >= state.settings.maxSplitSize) state.statistics.decrease(OVERSIZE_ALLOCATIONS, shelf.kind, 1);
     if (this.#events.isUsed(block)) this.#events.free(block);
-    else freeBlock(state, block);
+    else freeBlock(state, shelf, block);
   }
 
   /** Bytes; offsets from where the device begins to give addresses out. */

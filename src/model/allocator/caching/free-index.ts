@@ -1,15 +1,16 @@
 /**
  * Finds the best fit among the free blocks of one pool and one stream: the smallest block that is large enough, of
  * equal ones that of the oldest segment (2.14), then the lowest address. The original keeps one `std::set`; here sizes
- * fall into bins, a bitmap of three levels finds the next bin that holds something in three steps, and inside a bin a
- * treap (a search tree balanced by pseudo-random priorities) keeps the order.
+ * fall into bins, and a bitmap of three levels finds the next bin that holds something in three steps.
  *
- *     size      512 B .. 2 MiB: one bin a size        from 2 MiB: 128 bins a power of two
- *     bitmap    1 word  ->  8 words  ->  256 words  ->  8,192 bins, each the root of a treap
+ *     size      512 B .. 2 MiB: one bin a size, a heap      from 2 MiB: 128 bins a power of two, a treap each
+ *     bitmap    1 word  ->  8 words  ->  256 words  ->  8,192 bins
  *
  * Most bins hold one block or none, so that most searches touch one record.
  */
-import { ADDRESS, AGE, type BlockTable, DOUBLES, FREE, INTS, LEFT, RIGHT, SIZE, STATE, UNIT } from './block-table.js';
+import { type BlockTable, FREE, INTS, LEFT, RIGHT, SIZE, STATE, UNIT } from './block-table.js';
+import { addToHeap, listHeap, removeFromHeap } from './exact-bin.js';
+import { addToTreap, firstAtLeast, firstOfTreap, listTreap, nextInTreap, removeFromTreap } from './wide-bin.js';
 
 /** Sizes under this many units (2 MiB) have a bin each. */
 const EXACT = 4096;
@@ -24,43 +25,42 @@ const binOf = (units: number): number => {
   return EXACT + ((log2 - EXACT_LOG2) << WIDE_LOG2) + ((units >>> (log2 - WIDE_LOG2)) & 127);
 };
 
-/** Pseudo-random, and the same for the same record, so that it needs no room in it. */
-const priority = (block: number): number => {
-  const mixed = Math.imul(block, 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
-};
-
-/** Index of the lowest bit that is set; `word` is not 0. */
+/** Place of the lowest bit that is set; `word` is not 0. */
 const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
+const highestBit = (word: number): number => 31 - Math.clz32(word);
 
 export class FreeIndex {
-  readonly #roots = new Int32Array(BINS);
+  /** Root of each bin's heap or treap, 0 for an empty one. */
+  private readonly roots = new Int32Array(BINS);
   /** A bit a bin that holds blocks. */
-  readonly #bits = new Int32Array(BINS >> 5);
-  /** A bit a word of `#bits` that is not 0. */
-  readonly #words = new Int32Array(BINS >> 10);
-  /** A bit a word of `#words` that is not 0. */
-  #top = 0;
+  private readonly bits = new Int32Array(BINS >> 5);
+  /** A bit a word of `bits` that is not 0. */
+  private readonly words = new Int32Array(BINS >> 10);
+  /** A bit a word of `words` that is not 0. */
+  private top = 0;
 
   constructor(private readonly table: BlockTable) {}
 
-  /** Adds a free block and marks it FREE. */
+  /** Adds a block and marks it FREE. */
   insert(block: number): void {
     const i32 = this.table.i32;
     const at = block << INTS;
     i32[at + STATE] = FREE;
     const bin = binOf(i32[at + SIZE]!);
-    const root = this.#roots[bin]!;
-    if (root === 0) {
-      i32[at + LEFT] = 0;
-      i32[at + RIGHT] = 0;
-      this.#roots[bin] = block;
-      this.#bits[bin >> 5]! |= 1 << (bin & 31);
-      this.#words[bin >> 10]! |= 1 << ((bin >> 5) & 31);
-      this.#top |= 1 << (bin >> 10);
-    } else {
-      this.#roots[bin] = this.#insertBelow(root, block);
+    const root = this.roots[bin]!;
+    if (root !== 0) {
+      this.roots[bin] = bin < EXACT ? addToHeap(i32, this.table.f64, root, block) : addToTreap(this.table, root, block);
+      return;
     }
+    i32[at + LEFT] = 0;
+    i32[at + RIGHT] = 0;
+    this.roots[bin] = block;
+    const word = bin >> 5;
+    const bits = this.bits[word]!;
+    this.bits[word] = bits | (1 << (bin & 31));
+    if (bits !== 0) return;
+    this.words[word >> 5]! |= 1 << (word & 31);
+    this.top |= 1 << (word >> 5);
   }
 
   /** Takes a block out. It must be in this index, with the size it had when it was added. */
@@ -68,194 +68,102 @@ export class FreeIndex {
     const i32 = this.table.i32;
     const at = block << INTS;
     const bin = binOf(i32[at + SIZE]!);
-    const root = this.#roots[bin]!;
-    if (root !== block) {
-      this.#removeBelow(root, block);
-      return;
+    const root = this.roots[bin]!;
+    if (root === block && (i32[at + LEFT]! | i32[at + RIGHT]!) === 0) {
+      this.roots[bin] = 0;
+      this.clear(bin);
+    } else if (bin < EXACT) {
+      this.roots[bin] = removeFromHeap(i32, this.table.f64, root, block);
+    } else {
+      this.roots[bin] = removeFromTreap(this.table, root, block);
     }
-    const left = i32[at + LEFT]!;
-    const right = i32[at + RIGHT]!;
-    const rest = left === 0 ? right : right === 0 ? left : this.#join(left, right);
-    this.#roots[bin] = rest;
-    if (rest === 0) this.#clear(bin);
   }
 
   /** The best fit for `units`, or 0. */
   lowerBound(units: number): number {
     const bin = binOf(units);
-    const root = this.#roots[bin]!;
+    const root = this.roots[bin]!;
     if (root !== 0) {
-      const found = bin < EXACT ? this.#first(root) : this.#atLeast(root, units);
+      if (bin < EXACT) return root;
+      const found = firstAtLeast(this.table, root, units);
       if (found !== 0) return found;
     }
-    const next = this.#nextBin(bin + 1);
-    return next < 0 ? 0 : this.#first(this.#roots[next]!);
+    return this.firstFrom(bin + 1);
   }
 
-  /** The block after this one in the order of the index, or 0. */
+  /** The block after this one in the order of the index, or 0. Not for hot loops where sizes are equal. */
   successor(block: number): number {
     const bin = binOf(this.table.i32[(block << INTS) + SIZE]!);
-    let node = this.#roots[bin]!;
-    let found = 0;
-    while (node !== 0) {
-      if (this.#less(block, node)) {
-        found = node;
-        node = this.table.i32[(node << INTS) + LEFT]!;
-      } else {
-        node = this.table.i32[(node << INTS) + RIGHT]!;
-      }
+    const root = this.roots[bin]!;
+    let next: number;
+    if (bin < EXACT) {
+      const heap = listHeap(this.table.i32, this.table.f64, root);
+      next = heap[heap.indexOf(block) + 1] ?? 0;
+    } else {
+      next = nextInTreap(this.table, root, block);
     }
-    if (found !== 0) return found;
-    const next = this.#nextBin(bin + 1);
-    return next < 0 ? 0 : this.#first(this.#roots[next]!);
+    return next === 0 ? this.firstFrom(bin + 1) : next;
   }
 
-  /** All blocks in order. For rare work: flushes, garbage collection, statistics. */
+  /** All blocks in order. For rare work: flushes, garbage collection, failures. */
   blocks(): number[] {
     const found: number[] = [];
-    const walk = (node: number): void => {
-      if (node === 0) return;
-      walk(this.table.i32[(node << INTS) + LEFT]!);
-      found.push(node);
-      walk(this.table.i32[(node << INTS) + RIGHT]!);
-    };
-    for (let bin = this.#nextBin(0); bin >= 0; bin = this.#nextBin(bin + 1)) walk(this.#roots[bin]!);
+    for (let bin = this.nextBin(0); bin >= 0; bin = this.nextBin(bin + 1)) {
+      const root = this.roots[bin]!;
+      for (const block of bin < EXACT ? listHeap(this.table.i32, this.table.f64, root) : listTreap(this.table, root))
+        found.push(block);
+    }
     return found;
   }
 
   /** Bytes of the largest free block, 0 if there is none. */
   largest(): number {
-    if (this.#top === 0) return 0;
-    const group = 31 - Math.clz32(this.#top);
-    const word = (group << 5) + 31 - Math.clz32(this.#words[group]!);
-    let node = this.#roots[(word << 5) + 31 - Math.clz32(this.#bits[word]!)]!;
+    if (this.top === 0) return 0;
+    const group = highestBit(this.top);
+    const word = (group << 5) + highestBit(this.words[group]!);
+    const bin = (word << 5) + highestBit(this.bits[word]!);
     const i32 = this.table.i32;
-    for (let right = node; right !== 0; right = i32[(node << INTS) + RIGHT]!) node = right;
+    let node = this.roots[bin]!;
+    if (bin >= EXACT) {
+      for (let right = i32[(node << INTS) + RIGHT]!; right !== 0; right = i32[(right << INTS) + RIGHT]!) node = right;
+    }
     return i32[(node << INTS) + SIZE]! * UNIT;
   }
 
+  /** First block of the bins from `bin` on, or 0. */
+  private firstFrom(bin: number): number {
+    const next = this.nextBin(bin);
+    if (next < 0) return 0;
+    const root = this.roots[next]!;
+    return next < EXACT ? root : firstOfTreap(this.table, root);
+  }
+
   /** First bin from `bin` on that holds a block, or -1. */
-  #nextBin(bin: number): number {
+  private nextBin(bin: number): number {
     if (bin >= BINS) return -1;
     let word = bin >> 5;
-    let bits = this.#bits[word]! & (-1 << (bin & 31));
+    let bits = this.bits[word]! & (-1 << (bin & 31));
     if (bits === 0) {
       let group = word >> 5;
-      let words = this.#words[group]! & (-2 << (word & 31));
+      let words = this.words[group]! & (-2 << (word & 31));
       if (words === 0) {
-        const groups = this.#top & (-2 << group);
+        const groups = this.top & (-2 << group);
         if (groups === 0) return -1;
         group = lowestBit(groups);
-        words = this.#words[group]!;
+        words = this.words[group]!;
       }
       word = (group << 5) + lowestBit(words);
-      bits = this.#bits[word]!;
+      bits = this.bits[word]!;
     }
     return (word << 5) + lowestBit(bits);
   }
 
-  #clear(bin: number): void {
+  private clear(bin: number): void {
     const word = bin >> 5;
-    this.#bits[word]! &= ~(1 << (bin & 31));
-    if (this.#bits[word] !== 0) return;
+    this.bits[word]! &= ~(1 << (bin & 31));
+    if (this.bits[word] !== 0) return;
     const group = bin >> 10;
-    this.#words[group]! &= ~(1 << (word & 31));
-    if (this.#words[group] === 0) this.#top &= ~(1 << group);
-  }
-
-  #less(a: number, b: number): boolean {
-    const i32 = this.table.i32;
-    const sizes = i32[(a << INTS) + SIZE]! - i32[(b << INTS) + SIZE]!;
-    if (sizes !== 0) return sizes < 0;
-    const ages = i32[(a << INTS) + AGE]! - i32[(b << INTS) + AGE]!;
-    if (ages !== 0) return ages < 0;
-    const f64 = this.table.f64;
-    return f64[(a << DOUBLES) + ADDRESS]! < f64[(b << DOUBLES) + ADDRESS]!;
-  }
-
-  #first(node: number): number {
-    const i32 = this.table.i32;
-    let first = node;
-    for (let left = i32[(node << INTS) + LEFT]!; left !== 0; left = i32[(left << INTS) + LEFT]!) first = left;
-    return first;
-  }
-
-  /** First node of a tree whose size is at least `units`, or 0. */
-  #atLeast(root: number, units: number): number {
-    const i32 = this.table.i32;
-    let node = root;
-    let found = 0;
-    while (node !== 0) {
-      const at = node << INTS;
-      if (i32[at + SIZE]! >= units) {
-        found = node;
-        node = i32[at + LEFT]!;
-      } else {
-        node = i32[at + RIGHT]!;
-      }
-    }
-    return found;
-  }
-
-  /** Puts `block` into the tree and returns its root: down to where its priority is higher, then split what is below. */
-  #insertBelow(root: number, block: number): number {
-    const i32 = this.table.i32;
-    const mine = priority(block);
-    // The root is held by record 0, so that every link is a slot of the table.
-    i32[RIGHT] = root;
-    let link = RIGHT;
-    let node = root;
-    while (node !== 0 && priority(node) >= mine) {
-      link = (node << INTS) + (this.#less(block, node) ? LEFT : RIGHT);
-      node = i32[link]!;
-    }
-    i32[link] = block;
-    let leftLink = (block << INTS) + LEFT;
-    let rightLink = (block << INTS) + RIGHT;
-    while (node !== 0) {
-      if (this.#less(block, node)) {
-        i32[rightLink] = node;
-        rightLink = (node << INTS) + LEFT;
-        node = i32[rightLink]!;
-      } else {
-        i32[leftLink] = node;
-        leftLink = (node << INTS) + RIGHT;
-        node = i32[leftLink]!;
-      }
-    }
-    i32[leftLink] = 0;
-    i32[rightLink] = 0;
-    return i32[RIGHT];
-  }
-
-  #removeBelow(root: number, block: number): void {
-    const i32 = this.table.i32;
-    let node = root;
-    let link = 0;
-    while (node !== block) {
-      link = (node << INTS) + (this.#less(block, node) ? LEFT : RIGHT);
-      node = i32[link]!;
-      if (node === 0) throw new Error(`free index: block ${block} is not in its bin`);
-    }
-    i32[link] = this.#join(i32[(block << INTS) + LEFT]!, i32[(block << INTS) + RIGHT]!);
-  }
-
-  /** One tree of two, all of `left` before all of `right`. */
-  #join(left: number, right: number): number {
-    const i32 = this.table.i32;
-    let link = RIGHT;
-    while (left !== 0 && right !== 0) {
-      if (priority(left) >= priority(right)) {
-        i32[link] = left;
-        link = (left << INTS) + RIGHT;
-        left = i32[link]!;
-      } else {
-        i32[link] = right;
-        link = (right << INTS) + LEFT;
-        right = i32[link]!;
-      }
-    }
-    i32[link] = left === 0 ? right : left;
-    return i32[RIGHT]!;
+    this.words[group]! &= ~(1 << (word & 31));
+    if (this.words[group] === 0) this.top &= ~(1 << group);
   }
 }

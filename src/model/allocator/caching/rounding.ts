@@ -12,21 +12,22 @@ export const SMALL_SEGMENT = 2 * MiB;
 const MIN_LARGE_ALLOC = 10 * MiB;
 const ROUND_LARGE = 2 * MiB;
 
-const roundUp = (size: number, step: number): number => {
-  const rest = size % step;
-  return rest === 0 ? size : size - rest + step;
-};
+/** `step` is a power of two, so that the division is exact. */
+const roundUp = (size: number, step: number): number => Math.ceil(size / step) * step;
 
 /** floor(log2 size) of a whole number from 1 to 2^53. */
 const floorLog2 = (size: number): number =>
   size < 2 ** 32 ? 31 - Math.clz32(size) : 63 - Math.clz32(Math.floor(size / 2 ** 32));
+
+/** Where `roundup_power2_divisions` is not set: up to a multiple of 512. */
+export const roundPlain = (size: number): number => Math.ceil(size / MIN_BLOCK) * MIN_BLOCK;
 
 /** `divisions`: 16 entries, for sizes under 2 MiB, under 4 MiB, ... from 32 GiB (`roundup_power2_divisions`). */
 export function roundRequest(size: number, divisions: Float64Array): number {
   if (size < MIN_BLOCK) return MIN_BLOCK;
   const log2 = floorLog2(size);
   const parts = divisions[log2 <= 20 ? 0 : log2 >= 35 ? 15 : log2 - 20]!;
-  return parts > 1 && size > MIN_BLOCK * parts ? roundToDivision(size, log2, parts) : roundUp(size, MIN_BLOCK);
+  return parts > 1 && size > MIN_BLOCK * parts ? roundToDivision(size, log2, parts) : roundPlain(size);
 }
 
 /** Up to the next of `parts` equal steps between two powers of two. */

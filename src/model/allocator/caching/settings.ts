@@ -16,6 +16,8 @@ export class Settings {
   garbageCollectionThreshold = 0;
   /** Divisions a power of two: entry 0 for sizes under 2 MiB, ... entry 15 from 32 GiB. */
   readonly roundupDivisions = new Float64Array(16);
+  /** False while all divisions are 0 or 1. */
+  roundsToDivisions = false;
   expandableSegments = false;
   largeSegmentSize = 20 * MiB;
   /** 2.14: read when the allocator is made. */
@@ -30,6 +32,14 @@ export class Settings {
    * `cudaKeys`: 2.14 reads in two steps, common keys first, those of CUDA after; 'skip' stops after the first.
    */
   read(text: string, cudaKeys: 'read' | 'skip' = 'read'): void {
+    try {
+      this.readVersion(text, cudaKeys);
+    } finally {
+      this.roundsToDivisions = this.roundupDivisions.some((parts) => parts > 1);
+    }
+  }
+
+  private readVersion(text: string, cudaKeys: 'read' | 'skip'): void {
     if (this.torch === '2.6') {
       readSettings26(this, text);
       return;

@@ -28,18 +28,19 @@ export class StreamEvents {
   constructor(private readonly state: AllocatorState) {}
 
   /** True when malloc has something to look at. */
-  get isBusy(): boolean {
-    return this.#queues.size > 0 || this.#deferred.length > 0;
-  }
+  isBusy = false;
+  /** True while another stream was recorded on some block. */
+  hasUses = false;
 
   /** True for a block that another stream was recorded on. */
   isUsed(block: number): boolean {
-    return this.#uses.size > 0 && this.#uses.has(block);
+    return this.hasUses && this.#uses.has(block);
   }
 
   recordStream(block: number, stream: number): void {
     const uses = this.#uses.get(block) ?? new FlatHashTable<true>(streamHash);
     this.#uses.set(block, uses);
+    this.hasUses = true;
     if (uses.get(stream) === undefined) uses.add(stream, true);
     if (!this.#defers) return;
     const inScope = this.#usesInScope.get(block) ?? new Set();
@@ -49,6 +50,8 @@ export class StreamEvents {
   /** The program frees a block that `isUsed`. */
   free(block: number): void {
     this.state.table.i32[(block << INTS) + STATE] = AWAITING;
+    this.state.statistics.wait(this.state.shelfOf(block).kind, this.state.sizeOf(block), 1);
+    this.isBusy = true;
     if (this.#defers) this.#deferred.push(block);
     else this.#insertEvents(block);
   }
@@ -66,6 +69,7 @@ export class StreamEvents {
       if (queue.first > 1024) trim(queue);
       return queue.first < queue.events.length;
     });
+    this.isBusy = this.#queues.size > 0;
   }
 
   /** Waits for every event and frees the blocks. */
@@ -80,6 +84,7 @@ export class StreamEvents {
       return true;
     });
     this.#queues.clear();
+    this.isBusy = false;
   }
 
   get #defers(): boolean {
@@ -100,6 +105,7 @@ export class StreamEvents {
       return true;
     });
     this.#uses.delete(block);
+    this.hasUses = this.#uses.size > 0;
   }
 
   #openQueue(stream: number): Queue {
@@ -117,15 +123,21 @@ export class StreamEvents {
       this.#uses.get(block)?.sweep((stream) => inScope?.has(stream) !== true);
       this.#usesInScope.delete(block);
       this.#insertEvents(block);
-      if (this.state.table.i32[(block << INTS) + PENDING] === 0) freeBlock(this.state, block);
+      if (this.state.table.i32[(block << INTS) + PENDING] === 0) this.#complete(block);
     }
+  }
+
+  #complete(block: number): void {
+    const shelf = this.state.shelfOf(block);
+    this.state.statistics.wait(shelf.kind, this.state.sizeOf(block), -1);
+    freeBlock(this.state, shelf, block);
   }
 
   #eventDone(block: number): void {
     const { i32 } = this.state.table;
     const left = i32[(block << INTS) + PENDING]! - 1;
     i32[(block << INTS) + PENDING] = left;
-    if (left === 0) freeBlock(this.state, block);
+    if (left === 0) this.#complete(block);
   }
 }
 

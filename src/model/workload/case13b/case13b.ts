@@ -27,6 +27,11 @@ export const case13b = defineWorkload({
   capacity: CASE13B_CAPACITY,
   parameters: CASE13B_PARAMETERS,
   endsWith: 'the static part: shards, small parameters, workspace, bucket, and the buffer of `prealloc`',
+  alternatives: ({ b }) => [
+    { variant: 'prealloc' },
+    { variant: 'list' },
+    ...(typeof b === 'number' && 2 * b <= CASE13B_PARAMETERS.b.max ? [{ variant: 'prealloc', b: 2 * b }] : []),
+  ],
   check: checkTogether,
   run: (program, values) => {
     const loop = new TrainingLoop(program, values);

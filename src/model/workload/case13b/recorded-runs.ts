@@ -47,11 +47,22 @@ export interface RecordedRun extends RunFigures {
   readonly step_lengths: readonly number[];
 }
 
-/** The runs of a parsed file; undefined when it is no file of runs. Throws `AppError` (`bad-input`) for a run that lacks a field. */
-export function recordedRunsOf(file: unknown, source: string): readonly RecordedRun[] | undefined {
-  if (!isRecord(file) || !Array.isArray(file['runs']) || !isRecord(file['defaults'])) return undefined;
-  return file['runs'].map((run: unknown, i) => {
-    for (const key of ['params', 'config', 'capacity', 'trace_sha256', 'ops', 'setup', 'steps', 'oom']) {
+/** The runs of a parsed file. Throws `AppError` (`bad-input`) for a run that lacks a field. */
+export function recordedRunsOf(file: unknown, source: string): readonly RecordedRun[] {
+  const runs = isRecord(file) ? file['runs'] : undefined;
+  if (!Array.isArray(runs)) throw badInput(source, `${source}: there are no "runs"`);
+  return runs.map((run: unknown, i) => {
+    for (const key of [
+      'params',
+      'config',
+      'capacity',
+      'trace_sha256',
+      'step_lengths',
+      'ops',
+      'setup',
+      'steps',
+      'oom',
+    ]) {
       if (!isRecord(run) || !(key in run)) throw badInput(source, `${source}: run ${i} has no "${key}"`);
     }
     // Every field that is read is compared, and a wrong one shows as a difference.
@@ -70,25 +81,6 @@ export function runOnModel({ params, config, fraction, capacity }: RecordedRun):
   }
   return program.finish();
 }
-
-/** Names of the figures in which two runs differ, the steps one by one. */
-export function differences(expected: RunFigures, found: RunFigures): string[] {
-  const differing: string[] = [];
-  const compare = (name: string, a: unknown, b: unknown) => {
-    if (JSON.stringify(a) !== JSON.stringify(b)) {
-      differing.push(`${name}: ${JSON.stringify(a)} was recorded, the model has ${JSON.stringify(b)}`);
-    }
-  };
-  compare('setup', expected.setup, found.setup);
-  for (let i = 0; i < Math.max(expected.steps.length, found.steps.length); i++) {
-    compare(`step ${i}`, expected.steps[i], found.steps[i]);
-  }
-  compare('oom', expected.oom, found.oom);
-  for (const key of TOTALS) compare(key, expected[key], found[key]);
-  return differing;
-}
-
-const TOTALS = ['peak_allocated', 'peak_reserved', 'num_alloc_retries', 'num_device_alloc', 'num_device_free'] as const;
 
 class Stopped extends Error {}
 

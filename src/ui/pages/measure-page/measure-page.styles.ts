@@ -71,6 +71,13 @@ export const styles = css`
       padding-inline: var(--space-4);
       cursor: pointer;
     }
+    summary svg {
+      color: var(--color-text-3);
+      transition: rotate var(--duration-1) var(--ease);
+    }
+    details[open] summary svg {
+      rotate: 90deg;
+    }
     summary:focus-visible {
       outline-offset: -0.25rem;
     }

@@ -7,6 +7,7 @@ import { bandwidthLines, type BandwidthLines } from '../../../app/bandwidth-line
 import { changePreferences } from '../../../app/preferences.js';
 import { isActive, recordOf, type RunRecord, suiteProgress } from '../../../app/run-state.js';
 import { checkSettings, type SettingsProblems } from '../../../app/settings.js';
+import { type Theme } from '../../../app/url-state.js';
 import { linkProblemWords, problemWords } from '../../../app/words.js';
 import { type Row } from '../../../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../../../model/report/suites.js';
@@ -38,6 +39,7 @@ export class MeasurePage extends LitElement {
   readonly #state: SelectController<AppState> = new SelectController(this, (all: AppState) => all);
   readonly #runs = new RunController(this);
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
+  readonly #prefersDark = new MediaController(this, '(prefers-color-scheme: dark)');
   /** Whether Setup is open on a narrow screen; it closes with the first run. */
   @state() private setupOpen = true;
   #linesOf: readonly Row[] = NO_ROWS;
@@ -93,6 +95,7 @@ export class MeasurePage extends LitElement {
       <aside class="rail" aria-label=${label}>
         <details ?open=${this.setupOpen} @toggle=${this.#onToggle}>
           <summary>
+            ${icons.open}
             <h2>${label}</h2>
             <span class="quiet summary">${settingsLine(this.#state.value.preferences.settings)}</span>
           </summary>
@@ -155,7 +158,7 @@ export class MeasurePage extends LitElement {
           .running=${isActive(run)}
           .trouble=${run.phase === 'failed' ? troubleWords(run.message) : ''}
           .badge=${badge}
-          .theme=${preferences.theme}
+          .theme=${this.#shownTheme(preferences.theme)}
         ></app-bandwidth-chart>
         <app-results-table
           .rows=${record?.rows ?? NO_ROWS}
@@ -184,6 +187,12 @@ export class MeasurePage extends LitElement {
             </div>`
       }
     </div>`;
+  }
+
+  /** A chart is redrawn for the theme that is seen, so `system` is resolved. */
+  #shownTheme(theme: Theme): Theme {
+    if (theme !== 'system') return theme;
+    return this.#prefersDark.matches ? 'dark' : 'light';
   }
 
   #problems(): SettingsProblems {

@@ -50,7 +50,7 @@ export class RunBar extends LitElement {
     const mark = softwareMark(this.badge);
     switch (run.phase) {
       case 'idle':
-        return html`<b>${headWords(run)}</b>${mark}<span class="why">${this.obstacle}</span>`;
+        return html`<b>${headWords(run)}</b> ${mark}<span class="why">${this.obstacle}</span>`;
       case 'running':
       case 'cancelling':
         return html`
@@ -66,11 +66,11 @@ export class RunBar extends LitElement {
       case 'done':
       case 'stopped':
         return html`
-          <b>${headWords(run)}</b>${mark}
+          <b>${headWords(run)}</b> ${mark}
           <span class="why">${this.obstacle === '' ? countsWords(countsOf(run.record)) : this.obstacle}</span>
         `;
       case 'failed':
-        return html`<b>${headWords(run)}</b>${mark}<span class="why bad">${run.message}</span>`;
+        return html`<b>${headWords(run)}</b> ${mark}<span class="why bad">${run.message}</span>`;
     }
   }
 

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * Times the allocator models on the library as it is built, beside a C++ yardstick that says how fast the machine is.
+ *
+ *     npm run bench:model -- [--json] [--only REGEXP]
+ *
+ * One model a process (several in one slow each other). Each figure is nanoseconds per malloc + free pair: the median
+ * of nine runs in one process; of the first replays, the median of nine processes.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { compileYardstick } from './bench-model/yardstick.mjs';
+
+const RUNS = 9;
+const LIVE = 200_000;
+const TIMER = fileURLToPath(new URL('bench-model/time-model.mjs', import.meta.url));
+
+/** @param {string} program @param {readonly string[]} args */
+function numberFrom(program, args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24 });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+  return Number(stdout.trim());
+}
+
+/** @param {readonly number[]} values */
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+/** @param {string} model @param {number} live @param {number} [runs] */
+const time = (model, live, runs = RUNS) => numberFrom(process.execPath, [TIMER, model, String(live), String(runs)]);
+
+/** Every figure by key; the yardstick's only where a C++ compiler is. @type {Record<string, () => number>} */
+const FIGURES = {
+  cachingNsPerPair: () => time('caching', 0),
+  cachingHistoryNsPerPair: () => time('caching-history', 0),
+  cachingFirstReplayNsPerPair: () => median(Array.from({ length: RUNS }, () => time('caching', 0, 1))),
+  caching200kNsPerPair: () => time('caching', LIVE),
+  bfcNsPerPair: () => time('bfc', 0),
+  bfcGrowthNsPerPair: () => time('bfc-growth', 0),
+  bfcFirstReplayNsPerPair: () => median(Array.from({ length: RUNS }, () => time('bfc', 0, 1))),
+};
+
+const args = process.argv.slice(2);
+const only = new RegExp(args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '') : '');
+const yardstick = compileYardstick();
+if (yardstick !== undefined) {
+  FIGURES['yardstickNsPerPair'] = () => numberFrom(yardstick, ['0', String(RUNS)]);
+  FIGURES['yardstick200kNsPerPair'] = () => numberFrom(yardstick, [String(LIVE), String(RUNS)]);
+} else {
+  process.stderr.write('bench:model: no C++ compiler (c++, g++ or clang++), so no yardstick\n');
+}
+
+/** @type {Record<string, number>} */
+const figures = {};
+for (const [key, measure] of Object.entries(FIGURES)) {
+  if (!only.test(key)) continue;
+  figures[key] = measure();
+  if (!args.includes('--json')) process.stdout.write(`${key.padEnd(28)} ${figures[key]?.toFixed(1)} ns\n`);
+}
+if (args.includes('--json')) process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -1,0 +1,52 @@
+/** Dictionary keys of a snapshot that the reader acts on while it reads, by the number a key's string gets. */
+export const ROLE = {
+  none: 0,
+  action: 1,
+  addr: 2,
+  deviceFree: 3,
+  size: 4,
+  stream: 5,
+  time: 6,
+  frames: 7,
+  name: 8,
+  filename: 9,
+  line: 10,
+  pool: 11,
+  compileContext: 12,
+  userMetadata: 13,
+} as const;
+
+const KEYS: ReadonlyMap<string, number> = new Map([
+  ['action', ROLE.action],
+  ['addr', ROLE.addr],
+  ['device_free', ROLE.deviceFree],
+  ['size', ROLE.size],
+  ['stream', ROLE.stream],
+  ['time_us', ROLE.time],
+  ['frames', ROLE.frames],
+  ['name', ROLE.name],
+  ['filename', ROLE.filename],
+  ['line', ROLE.line],
+  ['pool_id', ROLE.pool],
+  ['compile_context', ROLE.compileContext],
+  ['user_metadata', ROLE.userMetadata],
+]);
+
+/** The keys' bytes by length, so that a string is compared with at most a few of its own length. */
+const BY_LENGTH: readonly (readonly (readonly [Uint8Array, number])[])[] = Array.from({ length: 16 }, (_, length) =>
+  [...KEYS]
+    .filter(([key]) => key.length === length)
+    .map(([key, role]) => [new TextEncoder().encode(key), role] as const),
+);
+
+export const roleOf = (key: string): number => KEYS.get(key) ?? ROLE.none;
+
+/** The role of the string at `offset`, without making it a string. */
+export function roleOfBytes(data: Uint8Array, offset: number, length: number): number {
+  for (const [key, role] of BY_LENGTH[length] ?? []) {
+    let same = 0;
+    while (same < length && data[offset + same] === key[same]) same++;
+    if (same === length) return role;
+  }
+  return ROLE.none;
+}

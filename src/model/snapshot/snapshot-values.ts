@@ -1,0 +1,39 @@
+/** Values that appear in several places of a snapshot, whatever the pickle's protocol made of them. */
+import { KIND } from './pickle/object-table.js';
+import { type PickleDocument, type Value } from './pickle/pickle-document.js';
+import { stackHash } from './pickle/stack-table.js';
+
+/** Stack number of a `frames` value, -1 where there are none. Lists that were built item by item are interned here. */
+export function stackOf(document: PickleDocument, frames: Value): number {
+  const kind = document.kindOf(frames);
+  const { objects, stacks } = document.tables;
+  if (kind === KIND.stack) return objects.payload[frames.value]!;
+  if (kind !== KIND.list || document.lengthOf(frames) === 0) return -1;
+  const numbers: number[] = [];
+  document.forEachItem(frames, (item) => {
+    const frame = frameOf(document, item);
+    if (frame !== -1) numbers.push(frame);
+  });
+  if (numbers.length === 0) return -1;
+  const list = Int32Array.from(numbers);
+  return stacks.internStack(list, list.length, stackHash(list, list.length));
+}
+
+function frameOf(document: PickleDocument, item: Value): number {
+  const kind = document.kindOf(item);
+  const { objects, stacks } = document.tables;
+  if (kind === KIND.frame) return objects.payload[item.value]!;
+  if (kind !== KIND.dict) return -1;
+  const name = document.entry(item, 'name');
+  const file = document.entry(item, 'filename');
+  const line = document.entry(item, 'line');
+  if (
+    name === undefined ||
+    file === undefined ||
+    document.text(name) === undefined ||
+    document.text(file) === undefined
+  ) {
+    return -1;
+  }
+  return stacks.internFrame(name.value, file.value, line === undefined ? 0 : (document.number(line) ?? 0));
+}
