@@ -143,3 +143,13 @@ test('the order of batch lengths decides what is reserved: 414, 228 and 144 MiB 
     [144, 144],
   ]);
 });
+
+test('sizes that creep upwards reserve 7,658 MiB for 205 MiB alive; expandable segments reserve 208', () => {
+  const reserved = (conf: string) => {
+    const replay = new Replay(new CachingAllocator({ capacity: GiB(16), conf }));
+    replay.run(traceOf(findWorkload('creeping-sizes')));
+    return replay.result().peakReserved;
+  };
+  expect(reserved('')).toBe(MiB(7658));
+  expect(reserved('expandable_segments:True')).toBe(MiB(208));
+});
