@@ -4,7 +4,7 @@
  *
  *     node scripts/bench-pickle.mjs [--json] [--events 200000] [FILE.pickle ...]
  *
- * Without files a generated snapshot is read. Each figure is the median of 9 runs after one to warm up; the two
+ * Without files a generated snapshot is read. Each figure is the median of 9 runs after a warm-up; the two
  * interleave, so that a busy machine slows both.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,10 +19,14 @@ import { build } from 'vite';
 const RUNS = 9;
 const PYTHON = `import pickle, sys, time
 data = open(sys.argv[1], 'rb').read()
+repeats = int(sys.argv[2])
 pickle.loads(data)
 begin = time.perf_counter()
-pickle.loads(data)
-print(time.perf_counter() - begin)`;
+for _ in range(repeats): pickle.loads(data)
+print((time.perf_counter() - begin) / repeats)`;
+/** Bytes read before a small file counts as warm, and in one run. */
+const WARM_BYTES = 60e6;
+const RUN_BYTES = 6e6;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -62,16 +66,17 @@ try {
   const rows = [];
   for (const file of files) {
     const data = new Uint8Array(readFileSync(file));
-    readSnapshot(data, file);
+    const repeats = Math.max(1, Math.round(RUN_BYTES / data.length));
+    for (let done = 0; done < WARM_BYTES; done += data.length) readSnapshot(data, file);
     /** @type {number[]} */
     const own = [];
     /** @type {number[]} */
     const python = [];
     for (let run = 0; run < RUNS; run++) {
       const begin = process.hrtime.bigint();
-      readSnapshot(data, file);
-      own.push(Number(process.hrtime.bigint() - begin) / 1e9);
-      const asked = spawnSync('python3', ['-c', PYTHON, file], { encoding: 'utf8' });
+      for (let i = 0; i < repeats; i++) readSnapshot(data, file);
+      own.push(Number(process.hrtime.bigint() - begin) / 1e9 / repeats);
+      const asked = spawnSync('python3', ['-c', PYTHON, file, String(repeats)], { encoding: 'utf8' });
       if (asked.status === 0) python.push(Number(asked.stdout));
     }
     const rate = data.length / 1e6 / median(own);
