@@ -1,14 +1,13 @@
 /** `vramlab explain`: out-of-memory texts, memory summaries and snapshots to verdicts. */
-import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
-import { badInput, messageOf } from '../../base/errors.js';
+import { badInput } from '../../base/errors.js';
 import type { Diagnosis } from '../../model/diagnose/diagnosis.js';
 import { explainSnapshot } from '../../model/diagnose/snapshot/explain-snapshot.js';
 import { explainText, isKnownText } from '../../model/diagnose/texts/explain-text.js';
 import { diagnosesToHtml } from '../../model/diagnose/to-html.js';
 import { diagnosisToText } from '../../model/diagnose/to-text.js';
 import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
-import { checkWritable, readInput, writeAtomically } from '../files.js';
+import { checkWritable, readUnpacked, writeAtomically } from '../files.js';
 import { writeResult } from '../output.js';
 
 interface ExplainOptions {
@@ -32,7 +31,7 @@ async function explain(files: readonly string[], options: ExplainOptions): Promi
   const inputs: { name: string; diagnosis: Diagnosis }[] = [];
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file;
-    inputs.push({ name, diagnosis: explainBytes(unpacked(await readInput(file), name), name) });
+    inputs.push({ name, diagnosis: explainBytes(await readUnpacked(file), name) });
   }
   const html = options.html;
   if (html !== undefined) {
@@ -52,16 +51,6 @@ async function explain(files: readonly string[], options: ExplainOptions): Promi
   await writeResult(
     inputs.map(({ name, diagnosis }) => `${single ? '' : `${name}\n`}${diagnosisToText(diagnosis)}`).join('\n\n'),
   );
-}
-
-/** Snapshots and logs are often kept as gzip. */
-function unpacked(data: Uint8Array, name: string): Uint8Array {
-  if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
-  try {
-    return gunzipSync(data);
-  } catch (error) {
-    throw badInput(name, `${name}: damaged gzip file (${messageOf(error)}); pack it again or give it unpacked`);
-  }
 }
 
 /** Words without which a text has nothing to do with memory. */
