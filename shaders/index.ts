@@ -6,21 +6,30 @@ import elementF32 from './lib/element-f32.wgsl?raw';
 import elementVec4 from './lib/element-vec4.wgsl?raw';
 import grid from './lib/grid.wgsl?raw';
 import stream from './lib/stream.wgsl?raw';
+import tensor from './lib/tensor.wgsl?raw';
 import fill from './fill.wgsl?raw';
-import { filledWord, SCALAR, writtenWord } from './pattern.js';
+import { filledWord, SCALAR, tensorHash, tensorTag, writtenWord } from './pattern.js';
 import streamAdd from './stream-add.wgsl?raw';
 import streamCopy from './stream-copy.wgsl?raw';
 import streamRead from './stream-read.wgsl?raw';
 import streamScale from './stream-scale.wgsl?raw';
 import streamTriad from './stream-triad.wgsl?raw';
 import streamWrite from './stream-write.wgsl?raw';
+import tensorCheck from './tensor-check.wgsl?raw';
+import tensorFill from './tensor-fill.wgsl?raw';
+import tensorMap from './tensor-map.wgsl?raw';
+import tensorSlice from './tensor-slice.wgsl?raw';
 
-export { filledWord, SCALAR, writtenWord };
+export { filledWord, SCALAR, tensorHash, tensorTag, writtenWord };
 
 /** Module scope is order-independent in WGSL, so joining is composing. */
 const compose = (...parts: readonly string[]): string => parts.join('\n');
 
-export type Access = 'uniform' | 'read' | 'read-write';
+/** `row`: one row of a table of uniforms, chosen by a dynamic offset. */
+export type Access = 'uniform' | 'row' | 'read' | 'read-write';
+
+/** Bytes from one row of a table to the next: the largest alignment of dynamic offsets that a device may ask for. */
+export const ROW_BYTES = 256;
 
 /** What a pipeline needs. Bindings are group 0 in order; the first is the uniform. */
 export interface Program {
@@ -179,3 +188,24 @@ export const fillProgram: Program = {
   entryPoint: 'fill',
   bindings: ['uniform', 'read-write'],
 };
+
+/** What a kernel on tensors does with its range; `bytesMoved` counts bytes read plus written, for `bytes` of result. */
+export interface TensorKernel extends Program {
+  bytesMoved(bytes: number): number;
+}
+
+const tensorKernel = (name: string, code: string, streams: number): TensorKernel => ({
+  code: compose(grid, tensor, code),
+  entryPoint: `tensor_${name}`,
+  bindings: ['row', 'read-write', 'read-write', ...(name === 'check' ? (['read-write'] as const) : [])],
+  bytesMoved: (bytes) => streams * bytes,
+});
+
+/** Kernels that work on ranges of segments; their result is `tensorTag`, and `check` is what compares it. */
+export const tensorKernels = {
+  fill: tensorKernel('fill', tensorFill, 1),
+  map: tensorKernel('map', tensorMap, 2),
+  slice: tensorKernel('slice', tensorSlice, 2),
+  check: tensorKernel('check', tensorCheck, 1),
+} as const;
+export type TensorKernelId = keyof typeof tensorKernels;

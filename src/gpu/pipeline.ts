@@ -1,5 +1,5 @@
 /** From a `Program` of shaders/ to a pipeline and its bind groups. */
-import { type Access, type Program } from '../../shaders/index.js';
+import { type Access, type Program, ROW_BYTES } from '../../shaders/index.js';
 
 export const WORKGROUP_SIZE = 256;
 
@@ -12,6 +12,7 @@ export interface Pipeline {
 
 const BUFFER_TYPES: Readonly<Record<Access, GPUBufferBindingType>> = {
   uniform: 'uniform',
+  row: 'uniform',
   read: 'read-only-storage',
   'read-write': 'storage',
 };
@@ -25,7 +26,7 @@ export async function createPipeline(device: GPUDevice, label: string, program: 
     entries: program.bindings.map((access, binding) => ({
       binding,
       visibility: GPUShaderStage.COMPUTE,
-      buffer: { type: BUFFER_TYPES[access] },
+      buffer: { type: BUFFER_TYPES[access], hasDynamicOffset: access === 'row' },
     })),
   });
   const pipeline = device.createComputePipelineAsync({
@@ -50,7 +51,10 @@ export async function createPipeline(device: GPUDevice, label: string, program: 
       device.createBindGroup({
         label: name,
         layout: group,
-        entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+        entries: buffers.map((buffer, binding) => ({
+          binding,
+          resource: program.bindings[binding] === 'row' ? { buffer, size: ROW_BYTES } : { buffer },
+        })),
       }),
   };
 }

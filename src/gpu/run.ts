@@ -7,7 +7,7 @@ import { wait } from './adapter.js';
 import { closeBench, openBench, proveDevice } from './bench.js';
 import { environmentOf, type Host } from './environment.js';
 import { GpuSession } from './session.js';
-import { type Bench, type Job, type RowResult, rowResult, type SuiteRun } from './suite.js';
+import { type Bench, type Job, type RowResult, rowResult, experimentResult, type SuiteRun } from './suite.js';
 import { suites } from './suites.js';
 import { COOL_DOWN_MS, flagged, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
 
@@ -155,21 +155,26 @@ class Runner {
   /** Runs one job. What it throws becomes its row, but for an abort, which ends the run. */
   async #runJob(job: Job): Promise<RowResult> {
     const { request, signal } = this.#run;
-    const row = { id: job.id, suite: job.suite, unit: job.measures, status: 'failed' } as const;
-    if (this.#refusal !== undefined) return rowResult({ ...row, reason: this.#refusal });
+    if (this.#refusal !== undefined) return unmeasured(job, 'failed', this.#refusal);
     const context = { bench: this.#bench, environment: this.#environment, request, signal };
     try {
       const result = await this.#session.guard(job.run(context));
       const [first, ...more] = this.#session.takeErrors();
       if (first === undefined) return result;
       const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-      return rowResult({ ...row, reason: `${first}${others}` });
+      return unmeasured(job, 'failed', `${first}${others}`);
     } catch (error) {
       signal.throwIfAborted();
       const isRefused = error instanceof AppError && error.failure.kind === 'out-of-memory';
-      return rowResult({ ...row, status: isRefused ? 'skipped' : 'failed', reason: messageOf(error) });
+      return unmeasured(job, isRefused ? 'skipped' : 'failed', messageOf(error));
     }
   }
+}
+
+/** What a job that has no result leaves in the report. */
+function unmeasured({ id, suite, measures, kind }: Job, status: 'skipped' | 'failed', reason: string): RowResult {
+  if (kind === 'experiment') return experimentResult({ id, suite, status, reason });
+  return rowResult({ id, suite, unit: measures, status, reason });
 }
 
 /** Waits, but not past an abort. */

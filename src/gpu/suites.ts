@@ -2,5 +2,6 @@
 import { type AvailableSuite } from '../model/report/suites.js';
 import { type Suite } from './suite.js';
 import { tiers } from './tiers/tiers.js';
+import { train } from './train/train.js';
 
-export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers };
+export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers, train };
