@@ -25,6 +25,7 @@ export { memorySummary } from './allocator/caching/memory-summary.js';
 export { type DeviceMemory } from './memory/device-memory.js';
 export { SimulatedDevice } from './memory/simulated-device.js';
 export { type Fragmentation, fragmentationOf } from './trace/fragmentation.js';
+export { HeapTimeline } from './trace/heap-timeline.js';
 export { type Pin, type PinnedTensor } from './trace/pins.js';
 export { type Outcome, Replay, type ReplayOptions, type ReplayResult, type StepResult } from './trace/replay.js';
 export { replayAny as replay } from './trace/replay-any.js';
