@@ -1,5 +1,5 @@
 /** The kernels on tensors, compiled for one device, and the bind groups of the segments they work on. */
-import { type TensorKernelId, tensorKernels } from '../../../shaders/index.js';
+import { ROW_BYTES, type TensorKernelId, tensorKernels } from '../../../shaders/index.js';
 import { createPipeline, type Pipeline } from '../pipeline.js';
 
 /** What a dispatch binds: the segment of its source (none for a fill or a check) and the one it writes. */
@@ -42,7 +42,8 @@ export class TensorKernels {
     const key = isCheck ? 'check' : other;
     const known = groups.get(key);
     if (known !== undefined) return known;
-    const buffers = [shared.rows, other, target, ...(isCheck ? [shared.findings] : [])];
+    const rows = { buffer: shared.rows, size: ROW_BYTES };
+    const buffers = [rows, other, target, ...(isCheck ? [shared.findings] : [])];
     // Fill, map and slice have equal layouts: one group serves all three.
     const made = this.#pipelines[isCheck ? 'check' : 'fill'].bind(`tensor ${isCheck ? 'check' : 'work'}`, buffers);
     groups.set(key, made);
