@@ -1,10 +1,11 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
+import { formatBytes } from '../base/format.js';
 import { type OnEvent, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
 import { type Environment } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
-import { closeBench, openBench, proveDevice } from './bench.js';
+import { closeBench, openBench, PROBE_BYTES, proveDevice } from './bench.js';
 import { environmentOf, type Host } from './environment.js';
 import { ProgressClock, RunLedger } from './run-ledger.js';
 import { ROUNDS } from './sampling.js';
@@ -43,10 +44,16 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
   }
 }
 
-function checkRequest({ suites: names, filter }: RunRequest): RegExp | undefined {
+function checkRequest({ suites: names, filter, budgetBytes }: RunRequest): RegExp | undefined {
   for (const name of names) {
     if (AVAILABLE_SUITES.some((available) => available === name)) continue;
     throw badInput('suite', `suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
+  }
+  if (budgetBytes < PROBE_BYTES) {
+    throw badInput(
+      'budget',
+      `a budget of ${formatBytes(budgetBytes)} is too small to measure with; give at least ${formatBytes(PROBE_BYTES)}`,
+    );
   }
   if (filter === undefined) return undefined;
   try {
