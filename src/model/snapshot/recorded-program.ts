@@ -6,6 +6,7 @@
  */
 import { CATEGORY, OPERATION, type Trace } from '../trace/trace.js';
 import { ACTION, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
+import { finalStacks } from './recorded-heap.js';
 import { type StartHeap } from './start-heap.js';
 
 export interface RecordedProgram {
@@ -61,7 +62,8 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
   };
 
   streamNumber(0);
-  const startStacks = stacksOfStart(snapshot, trace.device);
+  // A later tenant of an address hides the first one: then the stack is the later one's.
+  const startStacks = finalStacks(snapshot, trace.device);
   for (const block of start.blocks) {
     allocate(block.address, block.requested, block.stream, startStacks.get(block.address) ?? -1);
   }
@@ -103,16 +105,4 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
       meta: {},
     },
   };
-}
-
-/** Stacks of the blocks that are live in the file, by address. A later tenant of the address has another one. */
-function stacksOfStart({ segments, blocks }: RecordedSnapshot, device: number): Map<number, number> {
-  const stacks = new Map<number, number>();
-  for (const segment of segments) {
-    if (segment.device !== device) continue;
-    for (let row = segment.firstBlock; row < segment.firstBlock + segment.blockCount; row++) {
-      stacks.set(blocks.address[row]!, blocks.stack[row]!);
-    }
-  }
-  return stacks;
 }
