@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { measured, SAMPLE_ROWS } from '../../../app/testing/sample-run.js';
+import { SAMPLE_ROWS } from '../../../app/testing/sample-run.js';
+import { measured } from '../../../model/report/testing/report-sample.js';
 import { button, find, mount, textOf } from '../../testing/mount.js';
 import { ResultsTable } from './results-table.js';
 
