@@ -34,6 +34,9 @@ const FIGURES = {
   cachingHistoryNsPerPair: () => time('caching-history', 0),
   cachingFirstReplayNsPerPair: () => median(Array.from({ length: RUNS }, () => time('caching', 0, 1))),
   caching200kNsPerPair: () => time('caching', LIVE),
+  bfcNsPerPair: () => time('bfc', 0),
+  bfcGrowthNsPerPair: () => time('bfc-growth', 0),
+  bfcFirstReplayNsPerPair: () => median(Array.from({ length: RUNS }, () => time('bfc', 0, 1))),
 };
 
 const args = process.argv.slice(2);

@@ -15,7 +15,7 @@ const MIB = 2 ** 20;
  */
 
 /** @param {number} seed */
-function mulberry32(seed) {
+export function mulberry32(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -11,11 +11,11 @@ import {
   type SuiteName,
 } from '../../model/report/schema.js';
 import { AVAILABLE_SUITES, DEFAULT_SUITES } from '../../model/report/suites.js';
+import { parseSeed } from '../seed.js';
 import { type ReportFileOptions, addReportFileOptions } from '../report-files.js';
 
 const DEFAULT_BUDGET = '1GiB';
 const DEFAULT_SEED = 1;
-const MAX_SEED = 2 ** 32 - 1;
 /** A timer holds at most 2^31 - 1 ms. */
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 
@@ -98,14 +98,6 @@ function parseBudget(text: string): number {
   } catch (error) {
     throw new InvalidArgumentError(messageOf(error).replace(/^--budget: /, ''));
   }
-}
-
-function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || seed > MAX_SEED) {
-    throw new InvalidArgumentError(`A seed is a whole number from 0 to ${MAX_SEED}.`);
-  }
-  return seed;
 }
 
 function parseTimeout(text: string): number {

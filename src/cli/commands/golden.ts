@@ -48,7 +48,7 @@ async function checkFiles(folder: string, files: readonly string[]): Promise<num
     const name = relative(folder, path);
     const value = await readGolden(path);
     if (value === undefined) continue;
-    const { kind, tally, approximate } = verdictOf(value, name);
+    const { kind, tally, approximate } = checkGolden(value, name, newHash);
     const isFine = tally.failed === 0 || approximate;
     if (isFine) passed++;
     else failed++;
@@ -59,11 +59,6 @@ async function checkFiles(folder: string, files: readonly string[]): Promise<num
   if (passed + failed === 0) throw badInput(folder, `${folder}: there are no golden files in it`);
   await writeResult(`${passed} passed, ${failed} failed`);
   return failed;
-}
-
-/** A file that looks golden and is not whole is a failure of that file, not of the run. */
-function verdictOf(value: unknown, name: string): ReturnType<typeof checkGolden> {
-  return checkGolden(value, name, newHash);
 }
 
 /** The JSON of a file; undefined for anything that is no golden file. Throws `AppError` (`bad-input`) for a cut one. */

@@ -39,5 +39,8 @@ function cellsOf(row: ComparisonRow, lowerBound: number): string[] {
   ];
 }
 
-const reasons = (rows: readonly ComparisonRow[]): string[] =>
-  rows.flatMap((row) => (row.outcome === 'refused' ? [`${row.allocator} refused: ${row.reason}`] : []));
+/** Why rows were refused, each reason once. */
+const reasons = (rows: readonly ComparisonRow[]): string[] => {
+  const lines = rows.flatMap((row) => (row.outcome === 'refused' ? [`${row.allocator} refused: ${row.reason}`] : []));
+  return [...new Set(lines)];
+};

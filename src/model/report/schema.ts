@@ -104,6 +104,16 @@ export const measuredSchema = v.object({
   firstRunNs: v.optional(positive),
   /** How often the work was repeated inside a sample. */
   repeats: v.optional(positive),
+  /**
+   * How many of `samples` each round gave, in order: rows that are spread over a run come back to it several times.
+   * Their sum is the number of samples. Absent where all samples were taken in one go.
+   */
+  rounds: v.optional(v.array(v.pipe(count, v.minValue(1)))),
+  /**
+   * Time of the throttle reference kernel beside each round, over its best of the run: 1.07 is a machine 7 % slower.
+   * One number a round (one in all without `rounds`).
+   */
+  reference: v.optional(v.array(positive)),
   /** How the figure was got, in words, where the id does not say it. */
   method: v.optional(text),
 });

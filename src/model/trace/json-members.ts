@@ -93,9 +93,10 @@ export class JsonMembers {
   /** Goes one token further. Gives the new position, or -1 when more bytes are needed first. */
   #step(bytes: Uint8Array, from: number): number {
     if (this.#state === 'skipping') return this.#skip(bytes, from);
-    // Between tokens there may be space; a scan that waits for more bytes has none before it.
-    const at = this.#scan.waiting ? from : skipSpace(bytes, from);
-    if (at === bytes.length) return at;
+    // Space is a step of its own, so that a value whose end is not there yet starts where the rest starts.
+    const space = this.#scan.waiting ? from : skipSpace(bytes, from);
+    if (space > from) return space;
+    const at = from;
     const byte = bytes[at];
     switch (this.#state) {
       case 'start':

@@ -10,6 +10,7 @@
  */
 import { badInput, messageOf } from '../../base/errors.js';
 import { Churn, type ChurnGenerator, churnGenerator } from './churn.js';
+import { joinParts } from './join-parts.js';
 import { JsonMembers } from './json-members.js';
 import { addBfcOperation, addOperation } from './operations.js';
 import { TraceBuilder } from './trace-builder.js';
@@ -40,6 +41,8 @@ export class TraceReader {
   readonly #fields = new Map<string, unknown>();
   readonly #decoder = new TextDecoder();
   #pending = 0;
+  /** The file has a member "ops". */
+  #namesOperations = false;
   #hasOperations = false;
   #header: TraceHeader | undefined;
 
@@ -49,7 +52,11 @@ export class TraceReader {
     this.#part = part;
     this.#builder = new TraceBuilder(source, source);
     this.#members = new JsonMembers(source, {
-      choose: (key) => (key === 'ops' ? 'stream' : RESULTS.has(key) ? 'skip' : 'keep'),
+      choose: (key) => {
+        if (key !== 'ops') return RESULTS.has(key) ? 'skip' : 'keep';
+        this.#namesOperations = true;
+        return 'stream';
+      },
       kept: (key, value) => {
         this.#fields.set(key, value);
         // Refused before a long list of operations is read, where the file says it first.
@@ -69,10 +76,11 @@ export class TraceReader {
   end(): void {
     this.#members.end();
     const generator = this.#fields.get('generator');
-    const isGenerated = !this.#hasOperations && typeof generator === 'object';
-    if (!this.#fields.has('ops') && !this.#hasOperations && !isGenerated) {
+    const isGenerated = !this.#namesOperations && typeof generator === 'object';
+    if (!this.#namesOperations && !isGenerated) {
       throw badInput(this.#source, `${this.#source}: not a trace file: there are no "ops"`);
     }
+    if (this.#fields.has('ops')) throw badInput(this.#source, `${this.#source}: "ops" is not an array of operations`);
     this.#header = traceHeader(this.#fields, this.#source, 'whole');
     if (isGenerated) this.#generate(churnGenerator(generator, this.#source));
     this.#flush();
@@ -118,6 +126,22 @@ export class TraceReader {
     this.#pending = 0;
     if (this.#builder.length > 0) this.#part(this.#builder.drain());
   }
+}
+
+/**
+ * A whole trace file that is already in memory (unpacked): its trace and what it says about itself.
+ * Throws `AppError` (`bad-input`) as the reader does.
+ */
+export function parseTrace(
+  file: string | Uint8Array,
+  source = 'the trace',
+): { readonly trace: Trace; readonly header: TraceHeader } {
+  const parts: Trace[] = [];
+  const reader = new TraceReader(source, { part: (part) => parts.push(part) });
+  reader.push(typeof file === 'string' ? new TextEncoder().encode(file) : file);
+  reader.end();
+  const { header } = reader;
+  return { trace: { ...joinParts(parts), name: header.name, meta: header.meta }, header };
 }
 
 const OPEN = 0x5b;

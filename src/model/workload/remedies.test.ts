@@ -94,3 +94,62 @@ test('the story of the flagship case: 1.20 GiB in one piece, 6.63 GiB free in 38
     '  tensor 6920 (layers.37.output), 30.6 MiB: joins its neighbours to 1,350.0 MiB >= 1,225.0 MiB',
   );
 });
+
+/** At the capacity a workload was made for: the default runs out, and these changes fit. */
+const STORIES = [
+  ['transformer', ['bank=prealloc', 'bank=list']],
+  ['evaluation', ['gather=prealloc', 'gather=list']],
+  ['zero3-gather', ['buffers=prealloc']],
+  ['gradient-buckets', ['gradients=view']],
+  ['pinning', ['order=before', 'expandable_segments:True']],
+  ['stranded-hole', ['max_split_size_mb:256', 'expandable_segments:True']],
+] as const;
+
+test.each(STORIES)(
+  '%s runs out with its defaults, and fits with %j',
+  (id, changes) => {
+    const workload = findWorkload(id);
+    const replay = new Replay(new CachingAllocator({ capacity: workload.capacity }));
+    replay.run(traceOf(workload));
+    expect(replay.result().outcome.status).toBe('out-of-memory');
+    const rows = tried(id);
+    for (const change of changes) expect([change, rows.get(change)?.outcome]).toEqual([change, 'completed']);
+  },
+  60_000,
+);
+
+test('270 MiB in a freed block of 530 MiB strands 260: with max_split_size the weights take what they need', () => {
+  const trace = traceOf(findWorkload('stranded-hole'), { shards: 3 });
+  const reserved = (conf: string) => {
+    const allocator = new CachingAllocator({ capacity: GiB(8), conf, torch: '2.14' });
+    const replay = new Replay(allocator);
+    replay.run(trace);
+    return allocator.totals.reserved;
+  };
+  expect(reserved('')).toBe(3 * MiB(530));
+  expect(reserved('max_split_size_mb:20')).toBe(MiB(530) + 3 * MiB(270));
+});
+
+test('the order of batch lengths decides what is reserved: 414, 228 and 144 MiB for a live peak of 144', () => {
+  const reserved = (order: string) => {
+    const replay = new Replay(new CachingAllocator({ capacity: GiB(1) }));
+    replay.run(traceOf(findWorkload('batch-order'), { order }));
+    const { peakReserved, peakRequested } = replay.result();
+    return [peakReserved / MiB(1), peakRequested / MiB(1)];
+  };
+  expect(['short', 'mixed', 'long'].map(reserved)).toEqual([
+    [414, 144],
+    [228, 144],
+    [144, 144],
+  ]);
+});
+
+test('sizes that creep upwards reserve 7,658 MiB for 205 MiB alive; expandable segments reserve 208', () => {
+  const reserved = (conf: string) => {
+    const replay = new Replay(new CachingAllocator({ capacity: GiB(16), conf }));
+    replay.run(traceOf(findWorkload('creeping-sizes')));
+    return replay.result().peakReserved;
+  };
+  expect(reserved('')).toBe(MiB(7658));
+  expect(reserved('expandable_segments:True')).toBe(MiB(208));
+});

@@ -4,7 +4,7 @@
  * few steps an evaluation with its own shapes comes between.
  */
 import { mulberry32, type Random } from '../../base/random.js';
-import { GiB } from '../../base/units.js';
+import { GiB, MiB } from '../../base/units.js';
 import { badInput } from '../../base/errors.js';
 import { choice, flag, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
@@ -50,7 +50,7 @@ const EVALUATION = {
 export const transformer = defineWorkload({
   id: 'transformer',
   about: 'mixed-precision training with varying batch and length; layer outputs banked by concat, list or one buffer',
-  capacity: GiB(8),
+  capacity: MiB(4300),
   parameters: TRAINING,
   endsWith: 'weights, moments, gradients where they are kept, and the bank of `prealloc`',
   alternatives: () => [{ bank: 'prealloc' }, { bank: 'list' }],

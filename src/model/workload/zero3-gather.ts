@@ -32,7 +32,7 @@ type Values = ParameterValues<typeof PARAMETERS>;
 export const zero3Gather = defineWorkload({
   id: 'zero3-gather',
   about: 'ZeRO-3 gathers of layers of unequal size: new buffers each time against buffers made once',
-  capacity: MiB(1024),
+  capacity: MiB(1040),
   parameters: PARAMETERS,
   endsWith: 'the shards, and the buffers of `prealloc`',
   alternatives: () => [{ buffers: 'prealloc' }],

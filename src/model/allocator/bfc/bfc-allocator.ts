@@ -77,6 +77,8 @@ export class BfcAllocator implements Allocator {
     this.#plain = ignoresAlignment && !this.config.timingCounter && !this.config.spatialPartitioning;
   }
 
+  /** Streams are not known here: `stream` is for callers that replay one trace on several allocators. */
+  malloc(size: number, stream?: number): number;
   malloc(size: number): number {
     if (this.#plain && size > 0 && size <= LARGEST_SIZE && Number.isInteger(size)) {
       const rounded = Math.ceil(size / UNIT) * UNIT;

@@ -76,7 +76,7 @@ export class ChunkHeap {
     if (this.gap !== NONE) {
       throw badInput(
         'enable_spatial_partitioning',
-        'spatial partitioning: the pool got a second region while its central gap was free; the original aborts here',
+        'spatial partitioning: there would be a second central gap, where the original aborts; give the pool one region',
       );
     }
     this.chunks.words[chunk * 16 + STATE] = LOOSE;

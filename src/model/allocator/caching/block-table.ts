@@ -67,20 +67,14 @@ export class BlockTable {
     this.f64 = new Float64Array(buffer);
   }
 
-  /** A record of zeros. The arrays may be new ones afterwards: read `i32` and `f64` again. */
+  /** A record with whatever it last held. The arrays may be new ones afterwards: read `i32` and `f64` again. */
   take(): number {
     const block = this.#returned;
     if (block === 0) {
       if (this.used << INTS >= this.i32.length) this.#grow();
       return this.used++;
     }
-    const i32 = this.i32;
-    const at = block << INTS;
-    this.#returned = i32[at + NEXT]!;
-    i32[at + NEXT] = 0;
-    i32[at + PREV] = 0;
-    i32[at + SEGMENT] = 0;
-    this.f64[(block << DOUBLES) + REQUESTED] = 0;
+    this.#returned = this.i32[(block << INTS) + NEXT]!;
     return block;
   }
 

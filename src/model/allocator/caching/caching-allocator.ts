@@ -157,7 +157,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     }
     if (size >= state.settings.maxSplitSize) state.statistics.decrease(OVERSIZE_ALLOCATIONS, shelf.kind, 1);
     if (this.#events.isUsed(block)) this.#events.free(block);
-    else freeBlock(state, block);
+    else freeBlock(state, shelf, block);
   }
 
   /** Bytes; offsets from where the device begins to give addresses out. */

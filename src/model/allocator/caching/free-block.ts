@@ -14,6 +14,7 @@ import {
   UNIT,
 } from './block-table.js';
 import { FREE_COMPLETED } from './history.js';
+import { type Shelf } from './pools.js';
 import { type AllocatorState } from './state.js';
 import { INACTIVE_SPLIT, INACTIVE_SPLIT_BYTES } from './statistics.js';
 
@@ -44,12 +45,11 @@ export function absorbNext(table: BlockTable, block: number, next: number): void
  * Completes the free of a block that no stream uses any more: merges it with its free neighbours and puts it back.
  * A merge keeps this block's record, so that what it last held (`requested`) is what a snapshot shows, as in the original.
  */
-export function freeBlock(state: AllocatorState, block: number): void {
+export function freeBlock(state: AllocatorState, shelf: Shelf, block: number): void {
   const { table, statistics } = state;
   const { i32, f64 } = table;
   const at = block << INTS;
-  const shelf = state.shelfOf(block);
-  const size = i32[at + SIZE]! * UNIT;
+  const kind = shelf.kind;
   const requested = f64[(block << DOUBLES) + REQUESTED]!;
   state.history?.add(FREE_COMPLETED, f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
 
@@ -72,7 +72,6 @@ export function freeBlock(state: AllocatorState, block: number): void {
   }
   state.putFree(shelf, block);
 
-  const kind = shelf.kind;
   if (i32[at + SEGMENT] === 0) {
     if ((i32[at + PREV]! | i32[at + NEXT]!) !== 0) {
       idleBlocks += 1;
@@ -83,5 +82,5 @@ export function freeBlock(state: AllocatorState, block: number): void {
     if (idleUnits > 0) statistics.increase(INACTIVE_SPLIT_BYTES, kind, idleUnits * UNIT);
     else if (idleUnits < 0) statistics.decrease(INACTIVE_SPLIT_BYTES, kind, -idleUnits * UNIT);
   }
-  statistics.complete(kind, size, requested);
+  statistics.complete(kind, requested);
 }

@@ -49,15 +49,18 @@ export class FreeIndex {
     const bin = binOf(i32[at + SIZE]!);
     const root = this.roots[bin]!;
     if (root !== 0) {
-      this.roots[bin] = bin < EXACT ? addToHeap(this.table, root, block) : addToTreap(this.table, root, block);
+      this.roots[bin] = bin < EXACT ? addToHeap(i32, this.table.f64, root, block) : addToTreap(this.table, root, block);
       return;
     }
     i32[at + LEFT] = 0;
     i32[at + RIGHT] = 0;
     this.roots[bin] = block;
-    this.bits[bin >> 5]! |= 1 << (bin & 31);
-    this.words[bin >> 10]! |= 1 << ((bin >> 5) & 31);
-    this.top |= 1 << (bin >> 10);
+    const word = bin >> 5;
+    const bits = this.bits[word]!;
+    this.bits[word] = bits | (1 << (bin & 31));
+    if (bits !== 0) return;
+    this.words[word >> 5]! |= 1 << (word & 31);
+    this.top |= 1 << (word >> 5);
   }
 
   /** Takes a block out. It must be in this index, with the size it had when it was added. */
@@ -70,7 +73,7 @@ export class FreeIndex {
       this.roots[bin] = 0;
       this.clear(bin);
     } else if (bin < EXACT) {
-      this.roots[bin] = removeFromHeap(this.table, root, block);
+      this.roots[bin] = removeFromHeap(i32, this.table.f64, root, block);
     } else {
       this.roots[bin] = removeFromTreap(this.table, root, block);
     }
@@ -94,7 +97,7 @@ export class FreeIndex {
     const root = this.roots[bin]!;
     let next: number;
     if (bin < EXACT) {
-      const heap = listHeap(this.table, root);
+      const heap = listHeap(this.table.i32, this.table.f64, root);
       next = heap[heap.indexOf(block) + 1] ?? 0;
     } else {
       next = nextInTreap(this.table, root, block);
@@ -107,7 +110,8 @@ export class FreeIndex {
     const found: number[] = [];
     for (let bin = this.nextBin(0); bin >= 0; bin = this.nextBin(bin + 1)) {
       const root = this.roots[bin]!;
-      for (const block of bin < EXACT ? listHeap(this.table, root) : listTreap(this.table, root)) found.push(block);
+      for (const block of bin < EXACT ? listHeap(this.table.i32, this.table.f64, root) : listTreap(this.table, root))
+        found.push(block);
     }
     return found;
   }

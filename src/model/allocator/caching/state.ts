@@ -1,6 +1,20 @@
 /** What the parts of the caching allocator share: blocks, pools, settings, statistics and the device. */
 import { type DeviceMemory } from '../../memory/device-memory.js';
-import { ADDRESS, AGE, BlockTable, BORN, DOUBLES, INDEX, INTS, SEGMENT, SIZE, UNIT } from './block-table.js';
+import {
+  ADDRESS,
+  AGE,
+  BlockTable,
+  BORN,
+  DOUBLES,
+  INDEX,
+  INTS,
+  NEXT,
+  PREV,
+  REQUESTED,
+  SEGMENT,
+  SIZE,
+  UNIT,
+} from './block-table.js';
 import { type History } from './history.js';
 import { type TorchVersion } from './oom-text.js';
 import { Pool, type PrivatePool, type Shelf } from './pools.js';
@@ -68,7 +82,10 @@ export class AllocatorState {
     const block = table.take();
     const at = block << INTS;
     table.f64[(block << DOUBLES) + ADDRESS] = address;
+    table.f64[(block << DOUBLES) + REQUESTED] = 0;
     table.i32[at + SIZE] = units;
+    table.i32[at + PREV] = 0;
+    table.i32[at + NEXT] = 0;
     table.i32[at + INDEX] = shelf.number;
     table.i32[at + AGE] = age;
     table.i32[at + SEGMENT] = segment;

@@ -2,8 +2,10 @@
  * The statistics of `torch.cuda.memory_stats()`. Each has a current value, a peak and the running totals of increases
  * and decreases, for all pools, the small and the large ones.
  *
- * Kept are `current`, `peak` and `increased` a pool, and `current` and `peak` over all; the rest follows:
- * all.increased = small + large, and decreased = increased - (current - current at the last reset).
+ * Kept are `current`, `peak` and `increased` a pool, and `peak` over all. The rest follows: a value over all is small +
+ * large, and decreased = increased - (current - current at the last reset). What is active is what is allocated plus
+ * what waits for streams; it increases together with that, so only the waiting part is counted, and the peak of the sum
+ * while something waits.
  */
 export const ALLOCATION = 0;
 export const SEGMENTS = 1;
@@ -32,8 +34,7 @@ const NAMES = [
   'oversize_segments',
 ] as const;
 
-/** Values of one statistic. */
-const CURRENT = 0;
+/** Values of one statistic; first the current one. */
 const PEAK = 1;
 const INCREASED = 2;
 const AT_RESET = 3;
@@ -45,19 +46,15 @@ export const SMALL = 0;
 export const LARGE = KIND;
 const ALL = 2 * KIND;
 
-/** Of a pool: current, peak and running total. */
-function raise(values: Float64Array, at: number, amount: number): void {
-  const current = values[at]! + amount;
-  values[at] = current;
-  values[at + INCREASED]! += amount;
-  if (current > values[at + PEAK]!) values[at + PEAK] = current;
-}
-
-/** Over all pools: current and peak. */
-function raiseAll(values: Float64Array, at: number, amount: number): void {
-  const current = values[at]! + amount;
-  values[at] = current;
-  if (current > values[at + PEAK]!) values[at + PEAK] = current;
+/** A value of one pool rises, and with it that over all pools. `at`: of the statistic, without its kind. */
+function raise(values: Float64Array, kind: number, at: number, amount: number): void {
+  const own = kind + at;
+  const current = values[own]! + amount;
+  values[own] = current;
+  values[own + INCREASED]! += amount;
+  if (current > values[own + PEAK]!) values[own + PEAK] = current;
+  const total = values[SMALL + at]! + values[LARGE + at]!;
+  if (total > values[ALL + at + PEAK]!) values[ALL + at + PEAK] = total;
 }
 
 export class Statistics {
@@ -68,70 +65,77 @@ export class Statistics {
   numDeviceFree = 0;
   /** Requests that were refused before the device was asked (2.14, throw_on_cudamalloc_oom). */
   numOomRejections = 0;
+  /** Blocks that wait for streams. */
+  private waiting = 0;
   private readonly values = new Float64Array(3 * KIND);
 
   /** Value now, over all pools. */
   current(statistic: number): number {
-    return this.values[ALL + statistic * VALUES]!;
+    return this.valueOf(statistic, SMALL) + this.valueOf(statistic, LARGE);
   }
 
   /** `kind`: SMALL or LARGE. */
   increase(statistic: number, kind: number, amount: number): void {
-    raise(this.values, kind + statistic * VALUES, amount);
-    raiseAll(this.values, ALL + statistic * VALUES, amount);
+    raise(this.values, kind, statistic * VALUES, amount);
   }
 
   decrease(statistic: number, kind: number, amount: number): void {
     this.values[kind + statistic * VALUES]! -= amount;
-    this.values[ALL + statistic * VALUES]! -= amount;
   }
 
   /** A block goes into use. */
   allocate(kind: number, size: number, requested: number): void {
     const values = this.values;
-    raise(values, kind + ALLOCATION * VALUES, 1);
-    raiseAll(values, ALL + ALLOCATION * VALUES, 1);
-    raise(values, kind + ACTIVE * VALUES, 1);
-    raiseAll(values, ALL + ACTIVE * VALUES, 1);
-    raise(values, kind + ALLOCATED_BYTES * VALUES, size);
-    raiseAll(values, ALL + ALLOCATED_BYTES * VALUES, size);
-    raise(values, kind + ACTIVE_BYTES * VALUES, size);
-    raiseAll(values, ALL + ACTIVE_BYTES * VALUES, size);
-    raise(values, kind + REQUESTED_BYTES * VALUES, requested);
-    raiseAll(values, ALL + REQUESTED_BYTES * VALUES, requested);
+    raise(values, kind, ALLOCATION * VALUES, 1);
+    raise(values, kind, ALLOCATED_BYTES * VALUES, size);
+    raise(values, kind, REQUESTED_BYTES * VALUES, requested);
+    if (this.waiting !== 0) this.notePeakOfActive();
   }
 
   /** The program frees a block; other streams may still use it. */
   free(kind: number, size: number): void {
     const values = this.values;
     values[kind + ALLOCATION * VALUES]! -= 1;
-    values[ALL + ALLOCATION * VALUES]! -= 1;
     values[kind + ALLOCATED_BYTES * VALUES]! -= size;
-    values[ALL + ALLOCATED_BYTES * VALUES]! -= size;
+  }
+
+  /** A freed block begins (`by` 1) or ends (-1) to wait for streams. */
+  wait(kind: number, size: number, by: 1 | -1): void {
+    this.values[kind + ACTIVE * VALUES]! += by;
+    this.values[kind + ACTIVE_BYTES * VALUES]! += by * size;
+    this.waiting += by;
   }
 
   /** The free of a block completes. */
-  complete(kind: number, size: number, requested: number): void {
-    const values = this.values;
-    values[kind + ACTIVE * VALUES]! -= 1;
-    values[ALL + ACTIVE * VALUES]! -= 1;
-    values[kind + ACTIVE_BYTES * VALUES]! -= size;
-    values[ALL + ACTIVE_BYTES * VALUES]! -= size;
-    values[kind + REQUESTED_BYTES * VALUES]! -= requested;
-    values[ALL + REQUESTED_BYTES * VALUES]! -= requested;
+  complete(kind: number, requested: number): void {
+    this.values[kind + REQUESTED_BYTES * VALUES]! -= requested;
+  }
+
+  private notePeakOfActive(): void {
+    for (const statistic of [ACTIVE, ACTIVE_BYTES]) {
+      for (const kind of [SMALL, LARGE, ALL]) {
+        const at = kind + statistic * VALUES + PEAK;
+        this.values[at] = Math.max(this.values[at]!, this.valueOf(statistic, kind));
+      }
+    }
+  }
+
+  /** Value now. */
+  private valueOf(statistic: number, kind: number): number {
+    if (kind === ALL) return this.valueOf(statistic, SMALL) + this.valueOf(statistic, LARGE);
+    const own = this.values[kind + statistic * VALUES]!;
+    return isActive(statistic) ? own + this.values[kind + allocatedOf(statistic) * VALUES]! : own;
   }
 
   /** reset_peak_memory_stats. */
   resetPeak(): void {
-    for (let at = 0; at < this.values.length; at += VALUES) this.values[at + PEAK] = this.values[at + CURRENT]!;
+    this.setAll(PEAK);
   }
 
   /** reset_accumulated_memory_stats. */
   resetAccumulated(): void {
-    for (let at = 0; at < this.values.length; at += VALUES) {
-      this.values[at + INCREASED] = 0;
-      this.values[at + AT_RESET] = this.values[at + CURRENT]!;
-    }
+    this.setAll(AT_RESET);
+    for (let at = 0; at < this.values.length; at += VALUES) this.values[at + INCREASED] = 0;
     this.numAllocRetries = 0;
     this.numOoms = 0;
     this.numSyncAllStreams = 0;
@@ -161,15 +165,31 @@ export class Statistics {
     return stats;
   }
 
+  /** Sets one of the values of every statistic to what it is now. */
+  private setAll(value: number): void {
+    for (const statistic of NAMES.keys()) {
+      for (const kind of [SMALL, LARGE, ALL]) {
+        this.values[kind + statistic * VALUES + value] = this.valueOf(statistic, kind);
+      }
+    }
+  }
+
   private describe(stats: Record<string, number>, name: string, statistic: number, kind: number): void {
-    const values = this.values;
-    const start = statistic * VALUES;
-    const at = start + kind;
+    const { values } = this;
+    const counted = (isActive(statistic) ? allocatedOf(statistic) : statistic) * VALUES;
     const increased =
-      kind === ALL ? values[start + SMALL + INCREASED]! + values[start + LARGE + INCREASED]! : values[at + INCREASED]!;
-    stats[`${name}.current`] = values[at + CURRENT]!;
-    stats[`${name}.peak`] = values[at + PEAK]!;
+      kind === ALL
+        ? values[SMALL + counted + INCREASED]! + values[LARGE + counted + INCREASED]!
+        : values[kind + counted + INCREASED]!;
+    const at = kind + statistic * VALUES;
+    const current = this.valueOf(statistic, kind);
+    stats[`${name}.current`] = current;
+    stats[`${name}.peak`] = Math.max(values[at + PEAK]!, values[kind + counted + PEAK]!);
     stats[`${name}.allocated`] = increased;
-    stats[`${name}.freed`] = increased - (values[at + CURRENT]! - values[at + AT_RESET]!);
+    stats[`${name}.freed`] = increased - (current - values[at + AT_RESET]!);
   }
 }
+
+const isActive = (statistic: number): boolean => statistic === ACTIVE || statistic === ACTIVE_BYTES;
+/** Active blocks are those of this statistic, and the waiting ones. */
+const allocatedOf = (statistic: number): number => (statistic === ACTIVE ? ALLOCATION : ALLOCATED_BYTES);

@@ -50,6 +50,7 @@ export class StreamEvents {
   /** The program frees a block that `isUsed`. */
   free(block: number): void {
     this.state.table.i32[(block << INTS) + STATE] = AWAITING;
+    this.state.statistics.wait(this.state.shelfOf(block).kind, this.state.sizeOf(block), 1);
     this.isBusy = true;
     if (this.#defers) this.#deferred.push(block);
     else this.#insertEvents(block);
@@ -122,15 +123,21 @@ export class StreamEvents {
       this.#uses.get(block)?.sweep((stream) => inScope?.has(stream) !== true);
       this.#usesInScope.delete(block);
       this.#insertEvents(block);
-      if (this.state.table.i32[(block << INTS) + PENDING] === 0) freeBlock(this.state, block);
+      if (this.state.table.i32[(block << INTS) + PENDING] === 0) this.#complete(block);
     }
+  }
+
+  #complete(block: number): void {
+    const shelf = this.state.shelfOf(block);
+    this.state.statistics.wait(shelf.kind, this.state.sizeOf(block), -1);
+    freeBlock(this.state, shelf, block);
   }
 
   #eventDone(block: number): void {
     const { i32 } = this.state.table;
     const left = i32[(block << INTS) + PENDING]! - 1;
     i32[(block << INTS) + PENDING] = left;
-    if (left === 0) freeBlock(this.state, block);
+    if (left === 0) this.#complete(block);
   }
 }
 
