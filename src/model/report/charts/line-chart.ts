@@ -123,7 +123,8 @@ function drawBand({ frame, left, top, width, height, x }: Plot, band: FigureBand
     shapes.push({ kind: 'box', look, at: [from, head], width: to - from, height: height + 36 * scale });
   }
   const at = (line: number): Position => [from + 8 * scale, head + line * 15 * scale];
-  if (fits(band.name)) shapes.push({ kind: 'text', look: 'strong', at: at(1), anchor: 'start', text: band.name });
+  const name = [band.name, band.name.split(' ')[0] ?? ''].find(fits);
+  if (name !== undefined) shapes.push({ kind: 'text', look: 'strong', at: at(1), anchor: 'start', text: name });
   if (detail !== undefined) shapes.push({ kind: 'text', look: 'quiet', at: at(2), anchor: 'start', text: detail });
   return shapes;
 }
@@ -192,17 +193,21 @@ function drawLine({ frame, x, y }: Plot, line: FigureLine, cursor: LineCursor | 
 
 /** The name stands on its line, on the side away from the other one; while a place is looked at, its figure too. */
 function drawLabel(
-  { frame, x, y }: Plot,
+  { frame, top, x, y }: Plot,
   line: FigureLine,
   other: FigureLine | undefined,
   cursor: LineCursor | undefined,
 ): readonly Shape[] {
   const anchor = line.points[line.points.length > 2 ? 1 : 0];
   if (anchor === undefined) return [];
-  const isUpper = other === undefined || other.points.length === 0 || level(line) >= level(other);
+  const isAbove = other === undefined || other.points.length === 0 || level(line) >= level(other);
+  const hasRoom = y(anchor.value) - 24 * frame.scale > top;
   const looked = line.points.find((point) => point.workingSet === cursor?.workingSet);
   const text = looked === undefined ? line.label : `${line.label} ${formatSignificant(looked.value)}`;
-  const at: Position = [x(anchor.workingSet) + 6 * frame.scale, y(anchor.value) + (isUpper ? -12 : 20) * frame.scale];
+  const at: Position = [
+    x(anchor.workingSet) + 6 * frame.scale,
+    y(anchor.value) + (isAbove && hasRoom ? -12 : 20) * frame.scale,
+  ];
   const look = `plate series-${line.series}${line.earlier ? ' earlier' : ''}`;
   return [{ kind: 'text', look, at, anchor: 'start', text }];
 }

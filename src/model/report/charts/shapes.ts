@@ -78,7 +78,7 @@ export const CHARACTER_WIDTH = 6.4;
 export const CHART_CSS = `
 .chart text{fill:var(--color-text-2);font:400 0.75rem/1 var(--font-sans);font-variant-numeric:tabular-nums}
 .chart text.quiet{fill:var(--color-text-3)}
-.chart text.strong{fill:var(--color-text);font-weight:500}
+.chart text.strong{fill:var(--color-text);font-weight:600}
 .chart text.title{fill:var(--color-text);font-weight:600;font-size:0.9375rem}
 .chart text.plate{paint-order:stroke;stroke:var(--color-surface);stroke-width:0.375rem;stroke-linejoin:round}
 .chart text.series-1{fill:var(--series-1);font-weight:500}

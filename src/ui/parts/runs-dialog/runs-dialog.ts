@@ -29,15 +29,17 @@ export class RunsDialog extends LitElement {
   @state() private renaming = '';
   @query('dialog') private readonly dialog!: HTMLDialogElement;
 
-  /** Opens the dialog; the newest two runs are chosen for a comparison. */
   show(): void {
-    const readable = (this.kept.runs ?? []).filter((run) => run.kind === 'readable');
-    const [judged, baseline] = readable.map((run) => run.head.id);
-    const isThere = (id: string) => readable.some((run) => run.head.id === id);
-    if (!isThere(this.chosen.baseline) || !isThere(this.chosen.judged)) {
-      this.chosen = { baseline: baseline ?? '', judged: judged ?? '' };
-    }
     this.dialog.showModal();
+  }
+
+  /** The newest two runs are chosen for a comparison until the person chooses others. */
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('kept')) return;
+    const ids = (this.kept.runs ?? []).flatMap((run) => (run.kind === 'readable' ? [run.head.id] : []));
+    const { baseline, judged } = this.chosen;
+    if (ids.includes(baseline) && ids.includes(judged) && baseline !== judged) return;
+    this.chosen = { baseline: ids[1] ?? '', judged: ids[0] ?? '' };
   }
 
   override updated(changed: PropertyValues): void {

@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: grid;
-    gap: var(--space-2);
+    gap: var(--space-1);
     align-content: start;
     min-inline-size: 0;
     min-block-size: 0;
@@ -18,8 +18,11 @@ export const styles = css`
   }
   .fields {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(5.5rem, 1fr));
+    grid-template-columns: repeat(4, minmax(0, 1fr));
     gap: var(--space-2);
+  }
+  .figure {
+    grid-column: 2 / -1;
   }
   .field,
   .figure {

@@ -37,7 +37,10 @@ export class TrainingTime extends LitElement {
         <h2>${msg('What this means for training', { desc: 'heading' })}</h2>
         ${figure === undefined ? nothing : softwareMark(this.badge)}
       </header>
-      <div class="fields">${MODEL_FIELDS.map((field) => this.#renderField(field))}</div>
+      <div class="fields">
+        ${MODEL_FIELDS.map((field) => this.#renderField(field))}
+        ${figure === undefined ? nothing : this.#renderFigures(figures, figure)}
+      </div>
       ${
         figure === undefined
           ? html`<p class="hint">
@@ -45,7 +48,7 @@ export class TrainingTime extends LitElement {
                 desc: 'training: before there is a bandwidth',
               })}
             </p>`
-          : this.#renderAnswer(figures, figure)
+          : this.#renderAnswer(figure)
       }
     `;
   }
@@ -76,29 +79,27 @@ export class TrainingTime extends LitElement {
     `;
   }
 
-  #renderAnswer(figures: readonly GlobalFigure[], figure: GlobalFigure) {
+  #renderFigures(figures: readonly GlobalFigure[], chosen: GlobalFigure) {
+    return html`<label class="figure">
+      ${msg('Bandwidth', { desc: 'field: which measured figure is used' })}
+      <select name="bandwidth" @change=${this.#onFigure}>
+        ${figures.map(
+          ({ row }) => html`
+            <option value=${row.id} ?selected=${row === chosen.row}>
+              ${row.id}: ${formatSignificant(row.value)} GB/s
+            </option>
+          `,
+        )}
+      </select>
+    </label>`;
+  }
+
+  #renderAnswer(figure: GlobalFigure) {
     const checked = checkModel(this.model);
-    return html`
-      <label class="figure">
-        ${msg('Bandwidth', { desc: 'field: which measured figure is used' })}
-        <select name="bandwidth" @change=${this.#onFigure}>
-          ${figures.map(
-            ({ row }) => html`
-              <option value=${row.id} ?selected=${row === figure.row}>
-                ${row.id}: ${formatSignificant(row.value)} GB/s
-              </option>
-            `,
-          )}
-        </select>
-      </label>
-      ${
-        checked.status === 'refused'
-          ? nothing
-          : trainingWords(checked.model, checked.capacityBytes, figure).map(
-              ({ kind, text }) => html`<p class=${kind}>${text}</p>`,
-            )
-      }
-    `;
+    if (checked.status === 'refused') return nothing;
+    return trainingWords(checked.model, checked.capacityBytes, figure).map(
+      ({ kind, text }) => html`<p class=${kind}>${text}</p>`,
+    );
   }
 
   #onInput(field: ModelField, event: InputEvent): void {

@@ -24,10 +24,15 @@ export function trainingWords(
       kind: 'answer',
       text: msg(str`Moving weights, gradients and optimiser state once takes at least ${time}.`, { desc: 'training' }),
     },
+  ];
+  if (device !== undefined && capacityBytes !== undefined) {
+    lines.push({ kind: 'answer', text: fitWords(size, formatBytes(capacityBytes), device.share) });
+  }
+  lines.push(
     {
       kind: 'sum',
       text: msg(
-        str`${formatSignificant(model.parameters)} parameters x (${formatNumber(model.weights, decimals(model.weights))} + ${formatNumber(model.gradients, decimals(model.gradients))} + ${formatNumber(model.optimiser, decimals(model.optimiser))}) B = ${formatNumber(bytes)} B = ${size}; / ${rate} GB/s = ${time}`,
+        str`${formatSignificant(model.parameters)} parameters \u00d7 (${bytesWords(model.weights)} + ${bytesWords(model.gradients)} + ${bytesWords(model.optimiser)}) B = ${formatNumber(bytes)} B = ${size}; ${size} / ${rate} GB/s = ${time}`,
         { desc: 'training: the arithmetic' },
       ),
     },
@@ -37,14 +42,13 @@ export function trainingWords(
         .map((term) => `${partWords(term.part)} ${formatBytes(term.bytes)}, ${formatDuration(term.timeNs)}`)
         .join('; '),
     },
-  ];
+  );
   if (device !== undefined && capacityBytes !== undefined) {
-    lines.push({ kind: 'answer', text: fitWords(size, formatBytes(capacityBytes), device.share) });
     const all = formatDuration(device.timeNs);
     lines.push({
       kind: 'sum',
       text: msg(
-        str`Reading all ${formatBytes(capacityBytes)} once takes ${all}, so no step that touches all of it can be faster: bandwidth is often the scarcer one.`,
+        str`Reading all ${formatBytes(capacityBytes)} once takes ${all}: no step that touches all of it is faster. Bandwidth is often the scarcer one.`,
         { desc: 'training' },
       ),
     });
@@ -73,7 +77,7 @@ function fitWords(size: string, capacity: string, share: number): string {
   });
 }
 
-const decimals = (value: number): number => (Number.isInteger(value) ? 0 : 2);
+const bytesWords = (value: number): string => formatNumber(value, Number.isInteger(value) ? 0 : 2);
 
 function partWords(part: StreamPart): string {
   switch (part) {
