@@ -21,7 +21,7 @@ export class TipController implements ReactiveController {
     host.addEventListener('focusin', this.#onOver);
     host.addEventListener('focusout', this.#onLeave);
     host.addEventListener('keydown', this.#onKey);
-    host.addEventListener('scroll', this.#onLeave, { capture: true, passive: true });
+    addEventListener('scroll', this.#place, { capture: true, passive: true });
   }
 
   hostDisconnected(): void {
@@ -31,7 +31,7 @@ export class TipController implements ReactiveController {
     host.removeEventListener('focusin', this.#onOver);
     host.removeEventListener('focusout', this.#onLeave);
     host.removeEventListener('keydown', this.#onKey);
-    host.removeEventListener('scroll', this.#onLeave, { capture: true });
+    removeEventListener('scroll', this.#place, { capture: true });
     this.#hide();
   }
 
@@ -64,11 +64,18 @@ export class TipController implements ReactiveController {
     tip.textContent = text.textContent;
     tip.showPopover();
     this.#shownFor = explained;
-    const [at, size] = [explained.getBoundingClientRect(), tip.getBoundingClientRect()];
+    this.#place();
+  }
+
+  /** Under its word, or above it where there is no room; it follows while things scroll. */
+  readonly #place = (): void => {
+    const tip = this.#tip;
+    if (this.#shownFor === undefined || tip === undefined) return;
+    const [at, size] = [this.#shownFor.getBoundingClientRect(), tip.getBoundingClientRect()];
     const hasRoomBelow = at.bottom + GAP + size.height <= innerHeight;
     tip.style.top = `${hasRoomBelow ? at.bottom + GAP : at.top - GAP - size.height}px`;
     tip.style.left = `${Math.max(GAP, Math.min(at.left, innerWidth - size.width - GAP))}px`;
-  }
+  };
 
   #hide(): void {
     if (this.#shownFor === undefined) return;
