@@ -5,7 +5,7 @@ import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adap
 import { type AppState, type AppStore } from '../../../app/app-state.js';
 import { type ExportFormat } from '../../../app/export-formats.js';
 import { changePreferences } from '../../../app/preferences.js';
-import { isActive, recordOf, type RunContent, suiteProgress } from '../../../app/run-state.js';
+import { isActive, recordOf, type RunContent, type RunState, suiteProgress } from '../../../app/run-state.js';
 import { checkSettings, type SettingsProblems } from '../../../app/settings.js';
 import { keepTroubleWords, linkProblemWords, problemWords } from '../../../app/words.js';
 import { type Row } from '../../../model/report/schema.js';
@@ -53,6 +53,7 @@ export class MeasurePage extends LitElement {
   readonly #charts = new ChartCache();
   /** Whether Setup is open on a narrow screen; it closes with the first run. */
   @state() private setupOpen = true;
+  #lastPhase: RunState['phase'] = 'idle';
   /** What the pane beside the results shows. */
   @state() private side: 'tiers' | 'training' = 'tiers';
   /** Hides all but what carries the point. */
@@ -62,6 +63,12 @@ export class MeasurePage extends LitElement {
   override firstUpdated(): void {
     void this.#runs.describe();
     void this.#kept.start();
+  }
+
+  override willUpdate(): void {
+    const { phase } = this.#state.value.run;
+    if (phase === 'opened' && this.#lastPhase !== 'opened') this.setupOpen = false;
+    this.#lastPhase = phase;
   }
 
   /** Starts a run with the settings on screen, where that is possible. */

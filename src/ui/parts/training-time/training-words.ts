@@ -103,7 +103,7 @@ export function fieldWords(field: ModelField): string {
     case 'optimiser':
       return msg('Optimiser, B', { desc: 'training field: bytes a parameter' });
     case 'memory':
-      return msg('Device memory', { desc: 'training field: bytes of the device' });
+      return msg('Memory', { desc: 'training field: bytes of the device' });
     default:
       return assertNever(field);
   }
