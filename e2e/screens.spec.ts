@@ -67,9 +67,6 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.locator('html')).toHaveAttribute('data-present');
       await shot('presenter');
       await page.keyboard.press('Shift+P');
-      await page.addInitScript('delete Navigator.prototype.gpu');
-      await page.goto('about:blank');
-      await page.evaluate('sessionStorage?.clear?.()').catch(() => undefined);
       const fresh = await page.context().newPage();
       await fresh.addInitScript('delete Navigator.prototype.gpu');
       await fresh.setViewportSize({ width, height });

@@ -39,7 +39,7 @@ export class ExportMenu extends LitElement {
       this.menu.hidePopover();
       this.dispatchEvent(event());
     };
-    return html`<button @click=${act}>${words}<span>${kind}</span></button>`;
+    return html`<button @click=${act}>${words} <span>${kind}</span></button>`;
   }
 
   /** Under its button, wherever that stands. */
