@@ -149,6 +149,7 @@ describe('a run', () => {
       { suites: ['oom'] },
       'suite "oom" is not there; use one of tiers, transfer, dispatch',
     ],
+    ['a budget that holds nothing', { budgetBytes: 2 ** 20 - 1 }, 'give at least 1 MiB'],
     ['a filter that is no expression', { filter: '(' }, 'filter "(" is no regular expression'],
   ] as const)('refuses %s before it opens a device', async (_, request, message) => {
     const gpu = watchedGpu(() => {

@@ -1,15 +1,16 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
+import { formatBytes } from '../base/format.js';
 import { type OnEvent, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
 import { type Environment } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
-import { closeBench, openBench, proveDevice } from './bench.js';
+import { closeBench, openBench, PROBE_BYTES, proveDevice } from './bench.js';
 import { environmentOf, type Host } from './environment.js';
 import { ProgressClock, RunLedger } from './run-ledger.js';
 import { ROUNDS } from './sampling.js';
 import { GpuSession } from './session.js';
-import { type Bench, type Job, type RowResult, rowResult, type SuiteRun } from './suite.js';
+import { type Bench, type Job, type RowResult, rowResult, experimentResult, type SuiteRun } from './suite.js';
 import { suites } from './suites.js';
 import { BLOCK_MS, COOL_DOWN_MS, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
 
@@ -43,10 +44,16 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
   }
 }
 
-function checkRequest({ suites: names, filter }: RunRequest): RegExp | undefined {
+function checkRequest({ suites: names, filter, budgetBytes }: RunRequest): RegExp | undefined {
   for (const name of names) {
     if (AVAILABLE_SUITES.some((available) => available === name)) continue;
     throw badInput('suite', `suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
+  }
+  if (budgetBytes < PROBE_BYTES) {
+    throw badInput(
+      'budget',
+      `a budget of ${formatBytes(budgetBytes)} is too small to measure with; give at least ${formatBytes(PROBE_BYTES)}`,
+    );
   }
   if (filter === undefined) return undefined;
   try {
@@ -196,9 +203,10 @@ class Runner {
   /** Runs one job. What it throws becomes its row, but for an abort, which ends the run. */
   async #runJob(job: Job): Promise<RowResult> {
     const { request, signal } = this.#run;
-    const row = { id: job.id, suite: job.suite, unit: job.measures, status: 'failed' } as const;
     const earlier = this.#ledger.measured(job);
-    if (this.#refusal !== undefined) return rowResult(earlier ?? { ...row, reason: this.#refusal });
+    if (this.#refusal !== undefined) {
+      return earlier === undefined ? unmeasured(job, 'failed', this.#refusal) : rowResult(earlier);
+    }
     const history = this.#ledger.history(job);
     const context = { bench: this.#bench, environment: this.#environment, request, signal, history };
     try {
@@ -206,16 +214,22 @@ class Runner {
       const [first, ...more] = this.#session.takeErrors();
       if (first === undefined) return result;
       const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-      return rowResult({ ...row, reason: `${first}${others}` });
+      return unmeasured(job, 'failed', `${first}${others}`);
     } catch (error) {
       signal.throwIfAborted();
       // A device that goes in a later round takes nothing from what the rounds before have measured and checked.
       const isLost = error instanceof AppError && error.failure.kind === 'device-lost';
       if (isLost && earlier !== undefined) return rowResult(earlier);
       const isRefused = error instanceof AppError && error.failure.kind === 'out-of-memory';
-      return rowResult({ ...row, status: isRefused ? 'skipped' : 'failed', reason: messageOf(error) });
+      return unmeasured(job, isRefused ? 'skipped' : 'failed', messageOf(error));
     }
   }
+}
+
+/** What a job that has no result leaves in the report. */
+function unmeasured({ id, suite, measures, kind }: Job, status: 'skipped' | 'failed', reason: string): RowResult {
+  if (kind === 'experiment') return experimentResult({ id, suite, status, reason });
+  return rowResult({ id, suite, unit: measures, status, reason });
 }
 
 /** Waits, but not past an abort. */
