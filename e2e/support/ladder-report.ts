@@ -14,13 +14,12 @@ const sizes = Array.from({ length: 17 }, (_, i) => 16 * KIB * 2 ** i);
 const line = (stem: string, unit: string, value: (size: number) => number): Row[] =>
   sizes.map((workingSet) => measured(`${stem}/${sizeLabel(workingSet)}`, value(workingSet), { workingSet, unit }));
 
-const named = (line: string, ...values: number[]) => ({
-  line,
-  resolved: true,
+const named = (name: string, ...values: readonly [number, number, number]) => ({
+  name,
   tiers: [
-    { name: 'L1', toBytes: 4 * MIB, value: values[0] },
-    { name: 'L2', fromBytes: 8 * MIB, toBytes: 64 * MIB, value: values[1] },
-    { name: 'Device memory', fromBytes: 128 * MIB, value: values[2] },
+    { fromBytes: 16 * KIB, toBytes: 4 * MIB, value: values[0] },
+    { fromBytes: 8 * MIB, toBytes: 64 * MIB, value: values[1] },
+    { fromBytes: 128 * MIB, toBytes: 2 ** 30, value: values[2] },
   ],
 });
 
@@ -29,7 +28,15 @@ const experiments: Experiment[] = [
     id: 'tiers/named',
     suite: 'tiers',
     status: 'measured',
-    lines: [named('kernel', 9790, 2130, 457), named('copy', 1900, 1800, 430), named('latency', 18, 118, 276)],
+    verdict: 'resolved',
+    sentence: '3 tiers, made up',
+    isInstructionBound: false,
+    tiers: [
+      { name: 'cache 1', capacity: { fromBytes: 4 * MIB, toBytes: 8 * MIB } },
+      { name: 'cache 2', capacity: { fromBytes: 64 * MIB, toBytes: 128 * MIB } },
+      { name: 'memory' },
+    ],
+    lines: [named('sweep', 9790, 2130, 457), named('copy-buffer', 1900, 1800, 430), named('latency', 18, 118, 276)],
   },
 ];
 

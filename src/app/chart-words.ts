@@ -12,7 +12,6 @@ export const figureWords = (): FigureWords => ({
     'The kernel line is flat while the copy line has steps: each element costs more instructions than memory time.',
     { desc: 'in the chart of an instruction-bound adapter' },
   ),
-  notResolved: (reason) => msg(str`Tiers not resolved: ${reason}`, { desc: 'in the chart: why no tier is named' }),
   bandUpTo: (value, size) => msg(str`${value} to ${size}`, { desc: 'tier band: plateau value and up to which size' }),
   bandFrom: (value, size) => msg(str`${value} from ${size}`, { desc: 'tier band: plateau value and from which size' }),
 });

@@ -51,7 +51,7 @@ const EXPLANATIONS: Readonly<Record<string, () => string>> = {
     msg('The reference kernel beside this row slowed by more than 5 %: the device lowered its clocks or was shared.', {
       desc: 'explains a flag',
     }),
-  'above-next-tier': () =>
+  'above-faster-tier': () =>
     msg('Faster than the next faster tier, which cannot be: one of the two figures is not what it says.', {
       desc: 'explains a flag',
     }),

@@ -118,6 +118,10 @@ export function flagWords(flag: string): string {
       return msg('throttled', { desc: 'flag: the reference kernel slowed down' });
     case 'above-next-tier':
       return msg('above next tier', { desc: 'flag: faster than the next faster tier' });
+    case 'above-faster-tier':
+      return msg('above faster tier', { desc: 'flag: faster than the tier that is faster' });
+    case 'above-peak':
+      return msg('above peak', { desc: 'flag: faster than the card can be' });
     case 'spilled':
       return msg('spilled', { desc: 'flag: memory was moved to the host' });
     default:

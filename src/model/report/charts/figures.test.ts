@@ -10,26 +10,31 @@ const MIB = 2 ** 20;
 const FRAME = { width: 800, height: 400, scale: 1 };
 const line = (stem: string, values: readonly number[], more: Partial<Parameters<typeof measured>[2]> = {}): Row[] =>
   values.map((value, i) => measured(`${stem}/${2 ** i}MiB`, value, { workingSet: 2 ** i * MIB, ...more }));
-const named = (lines: readonly unknown[]): Experiment => ({
+const named = (more: Record<string, unknown>): Experiment => ({
   id: 'tiers/named',
   suite: 'tiers',
   status: 'measured',
-  lines,
+  verdict: 'resolved',
+  sentence: '2 tiers',
+  isInstructionBound: false,
+  tiers: [{ name: 'cache 1', capacity: { fromBytes: 4 * MIB, toBytes: 16 * MIB } }, { name: 'memory' }],
+  lines: [{ name: 'sweep', tiers: TIERS }],
+  ...more,
 });
 const TIERS = [
-  { name: 'L2', toBytes: 4 * MIB, value: 400 },
-  { name: 'Device memory', fromBytes: 16 * MIB, value: 100 },
+  { fromBytes: MIB, toBytes: 4 * MIB, value: 400 },
+  { fromBytes: 16 * MIB, toBytes: 16 * MIB, value: 100 },
 ];
 const ROWS = [...line('tiers/sweep', [400, 400, 400, 200, 100]), ...line('tiers/copy-buffer', [90, 90, 80, 80, 40])];
-const RESOLVED = [named([{ line: 'kernel', resolved: true, tiers: TIERS }])];
+const RESOLVED = [named({})];
 
 describe('bandwidthFigure', () => {
   it('puts a band where a tier was named, and its edge midway on log2', () => {
     const { bands, note } = bandwidthFigure({ rows: ROWS, experiments: RESOLVED }, ENGLISH_FIGURE_WORDS);
     expect(bands).toEqual([
-      { name: 'L2', fromBytes: undefined, toBytes: 8 * MIB, detail: '400 GB/s to 4 MiB', shortDetail: '400 GB/s' },
+      { name: 'Cache 1', fromBytes: undefined, toBytes: 8 * MIB, detail: '400 GB/s to 4 MiB', shortDetail: '400 GB/s' },
       {
-        name: 'Device memory',
+        name: 'Memory',
         fromBytes: 8 * MIB,
         toBytes: undefined,
         detail: '100 GB/s from 16 MiB',
@@ -40,13 +45,28 @@ describe('bandwidthFigure', () => {
   });
 
   it('has no band but the reason where the run named none', () => {
-    const experiments = [named([{ line: 'kernel', resolved: false, reason: 'too noisy', tiers: [] }])];
+    const experiments = [
+      named({ verdict: 'not resolved', sentence: 'Tiers not resolved: too noisy.', tiers: [], lines: [] }),
+    ];
     const { bands, note } = bandwidthFigure({ rows: ROWS, experiments }, ENGLISH_FIGURE_WORDS);
-    expect([bands, note]).toEqual([[], 'Tiers not resolved: too noisy']);
+    expect([bands, note]).toEqual([[], 'Tiers not resolved: too noisy.']);
+  });
+
+  it('takes the bands of the copy line where the kernel cannot see the memory', () => {
+    const lines = [
+      { name: 'sweep', tiers: TIERS },
+      { name: 'copy-buffer', tiers: TIERS.map((tier) => ({ ...tier, value: tier.value / 10 })) },
+    ];
+    const experiments = [named({ isInstructionBound: true, lines })];
+    const { bands } = bandwidthFigure({ rows: ROWS, experiments }, ENGLISH_FIGURE_WORDS);
+    expect(bands.map(({ shortDetail }) => shortDetail)).toEqual(['40.0 GB/s', '10.0 GB/s']);
   });
 
   it('ignores a naming that it cannot read', () => {
-    const { bands } = bandwidthFigure({ rows: ROWS, experiments: [named([{ line: 'kernel' }])] }, ENGLISH_FIGURE_WORDS);
+    const { bands } = bandwidthFigure(
+      { rows: ROWS, experiments: [named({ lines: [{ name: 'sweep' }] })] },
+      ENGLISH_FIGURE_WORDS,
+    );
     expect(bands).toEqual([]);
   });
 
@@ -113,7 +133,7 @@ describe('tierBars', () => {
     expect(shown(rows, RESOLVED)).toEqual([
       ['Register', 9000],
       ['Workgroup', 800],
-      ['L2', 400],
+      ['Cache 1', 400],
       ['Global', 99],
       ['Global', 40],
     ]);

@@ -7,7 +7,7 @@ import { type Experiment, type Row } from '../schema.js';
 import { bandwidthLines } from './bandwidth-lines.js';
 import { latencyLine } from './latency-line.js';
 import { type FigureBand, type FigureLine, type LineFigure } from './line-chart.js';
-import { type NamedLine, type NamedTier, namedLine, type TierLine } from './named-tiers.js';
+import { type NamedLine, type NamedTier, namedLine } from './named-tiers.js';
 import { type SizedPoint } from './sized-point.js';
 
 export interface FigureWords {
@@ -17,8 +17,6 @@ export interface FigureWords {
   readonly runTiers: string;
   /** Why a flat kernel line names no tier. */
   readonly instructionBound: string;
-  /** Why no tier is named, from the run's own reason. */
-  readonly notResolved: (reason: string) => string;
   /** `9,790 GB/s to 4 MiB`. */
   readonly bandUpTo: (value: string, size: string) => string;
   /** `457 GB/s from 128 MiB`. */
@@ -32,7 +30,6 @@ export const ENGLISH_FIGURE_WORDS: FigureWords = {
   runTiers: 'Run tiers to draw this.',
   instructionBound:
     'The kernel line is flat while the copy line has steps: each element costs more instructions than memory time.',
-  notResolved: (reason) => `Tiers not resolved: ${reason}`,
   bandUpTo: (value, size) => `${value} to ${size}`,
   bandFrom: (value, size) => `${value} from ${size}`,
 };
@@ -52,17 +49,18 @@ export function bandwidthFigure(run: RunFigures, words: FigureWords, earlier: Ru
     lineOf(1, words.kernel, lines.kernel, before.kernel),
     lineOf(2, 'copyBufferToBuffer', lines.copy, before.copy),
   ];
-  const kernel = namedLine(run.experiments, 'kernel');
-  const shown = kernel?.resolved === true ? kernel : namedLine(run.experiments, 'copy');
-  const note = lines.instructionBound ? words.instructionBound : reasonNote(kernel, words);
+  const kernel = namedLine(run.experiments, 'sweep');
+  const hasTiers = kernel !== undefined && kernel.tiers.length > 0;
+  const shown = hasTiers ? kernel : namedLine(run.experiments, 'copy-buffer');
+  const note = lines.instructionBound ? words.instructionBound : (kernel?.reason ?? '');
   return figureOf('GB/s', drawn, bandsOf(shown, 'GB/s', words), note, words);
 }
 
 /** Latency by working set. */
 export function latencyFigure(run: RunFigures, words: FigureWords, earlier: RunFigures = NONE): LineFigure {
   const line = lineOf(1, words.chase, latencyLine(run.rows), latencyLine(earlier.rows));
-  const named = namedLine(run.experiments, 'latency' satisfies TierLine);
-  return figureOf('ns', [line], bandsOf(named, 'ns', words), reasonNote(named, words), words);
+  const named = namedLine(run.experiments, 'latency');
+  return figureOf('ns', [line], bandsOf(named, 'ns', words), named?.reason ?? '', words);
 }
 
 function lineOf(
@@ -88,12 +86,9 @@ function figureOf(
   return { unit, xTitle: words.workingSet, lines: drawn, bands: isOld ? [] : bands, note: isOld ? '' : note };
 }
 
-const reasonNote = (line: NamedLine | undefined, words: FigureWords): string =>
-  line === undefined || line.resolved ? '' : words.notResolved(line.reason ?? '');
-
 /** Neighbouring tiers meet where the step is, midway between the end of one and the start of the next on log2. */
 function bandsOf(line: NamedLine | undefined, unit: string, words: FigureWords): readonly FigureBand[] {
-  if (line?.resolved !== true) return [];
+  if (line === undefined) return [];
   return line.tiers.map((tier, i) => {
     const value = `${formatSignificant(tier.value)} ${unit}`;
     return {
@@ -107,13 +102,8 @@ function bandsOf(line: NamedLine | undefined, unit: string, words: FigureWords):
 }
 
 function detailOf(tier: NamedTier, isLast: boolean, value: string, words: FigureWords): string {
-  if (isLast) return tier.fromBytes === undefined ? value : words.bandFrom(value, formatBytes(tier.fromBytes));
-  return tier.toBytes === undefined ? value : words.bandUpTo(value, formatBytes(tier.toBytes));
+  return isLast ? words.bandFrom(value, formatBytes(tier.fromBytes)) : words.bandUpTo(value, formatBytes(tier.toBytes));
 }
 
-function midpoint(before: NamedTier | undefined, after: NamedTier | undefined): number | undefined {
-  const [end, start] = [before?.toBytes, after?.fromBytes];
-  if (before === undefined || after === undefined) return undefined;
-  if (end === undefined || start === undefined) return end ?? start;
-  return Math.sqrt(end * start);
-}
+const midpoint = (before: NamedTier | undefined, after: NamedTier | undefined): number | undefined =>
+  before === undefined || after === undefined ? undefined : Math.sqrt(before.toBytes * after.fromBytes);

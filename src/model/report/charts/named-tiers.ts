@@ -1,34 +1,58 @@
-/** What the run's own naming says (experiment `tiers/named`): the tiers of each line, or why there are none. */
+/** What the run's own naming says (experiment `tiers/named`, `model/tiers/conclude.ts`), for one line of a chart. */
 import * as v from 'valibot';
 import { type Experiment } from '../schema.js';
 
 const ID = 'tiers/named';
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+const reach = v.object({ fromBytes: positive, toBytes: positive });
 
-const tierSchema = v.object({
-  name: v.string(),
-  fromBytes: v.optional(positive),
-  toBytes: v.optional(positive),
-  value: positive,
+const namedSchema = v.looseObject({
+  id: v.literal(ID),
+  verdict: v.picklist(['resolved', 'not resolved']),
+  sentence: v.string(),
+  isInstructionBound: v.boolean(),
+  tiers: v.array(v.looseObject({ name: v.string(), capacity: v.optional(reach) })),
+  lines: v.array(v.looseObject({ name: v.string(), tiers: v.array(v.object({ ...reach.entries, value: positive })) })),
 });
-const lineSchema = v.object({
-  /** Which line the tiers were read from. */
-  line: v.picklist(['kernel', 'copy', 'latency']),
-  resolved: v.boolean(),
-  reason: v.optional(v.string()),
-  tiers: v.array(tierSchema),
-});
-const namedSchema = v.looseObject({ id: v.literal(ID), lines: v.array(lineSchema) });
+type Named = v.InferOutput<typeof namedSchema>;
 
-export type NamedTier = v.InferOutput<typeof tierSchema>;
-export type NamedLine = v.InferOutput<typeof lineSchema>;
-export type TierLine = NamedLine['line'];
+export interface NamedTier {
+  readonly name: string;
+  /** The first and the last working set on the plateau. */
+  readonly fromBytes: number;
+  readonly toBytes: number;
+  /** In the line's unit. */
+  readonly value: number;
+}
+
+export interface NamedLine {
+  /** Empty where this line has no steps, or shows the kernel's instructions and not the memory. */
+  readonly tiers: readonly NamedTier[];
+  /** Why the run named no tier at all, in words; '' where it named some. */
+  readonly reason: string;
+}
+
+export type TierLine = 'sweep' | 'copy-buffer' | 'latency';
 
 /** The naming of one line; undefined where the run has none (not run yet, filtered, or a report of another program). */
 export function namedLine(experiments: readonly Experiment[], line: TierLine): NamedLine | undefined {
-  const found = v.safeParse(
+  const read = v.safeParse(
     namedSchema,
     experiments.find((experiment) => experiment.id === ID),
   );
-  return found.success ? found.output.lines.find((each) => each.line === line) : undefined;
+  if (!read.success) return undefined;
+  const named = read.output;
+  const isBlind = line === 'sweep' && named.isInstructionBound;
+  const own = isBlind ? [] : (named.lines.find((each) => each.name === line)?.tiers ?? []);
+  return {
+    tiers: own.length < 2 ? [] : own.map((tier) => ({ ...tier, name: nameOf(tier.toBytes, named) })),
+    reason: named.verdict === 'resolved' ? '' : named.sentence,
+  };
+}
+
+/** The tier of the whole run that a plateau of one line lies in: the first that it does not reach the end of. */
+function nameOf(toBytes: number, { tiers }: Named): string {
+  const found = tiers.find(({ capacity }) => capacity === undefined || toBytes < capacity.toBytes);
+  const name = found?.name ?? '';
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

@@ -70,26 +70,26 @@ function fastest(rows: readonly Row[], stem: string, name: string, words: TierBa
   };
 }
 
+const LINE_OF = { kernel: 'sweep', copy: 'copy-buffer' } as const;
+
 /** The tiers of the kernel line; where it names none, those of the copy line; where neither does, one bar with why. */
 function cacheBars(rows: readonly Row[], experiments: readonly Experiment[], words: TierBarWords): readonly TierBar[] {
   const lines = bandwidthLines(rows);
   for (const source of ['kernel', 'copy'] as const) {
-    const named = namedLine(experiments, source);
-    if (named?.resolved !== true) continue;
-    const bars = named.tiers.flatMap((tier) => barOf(tier, source, lines[source]));
+    const named = namedLine(experiments, LINE_OF[source]);
+    const bars = (named?.tiers ?? []).flatMap((tier) => barOf(tier, source, lines[source]));
     // The slowest tier is the device's memory, which has bars of its own.
     if (bars.length > 1) return bars.slice(0, -1);
   }
-  const why = [namedLine(experiments, 'kernel'), namedLine(experiments, 'copy')].flatMap((line) => line?.reason ?? []);
-  const reason = why[0] ?? (lines.instructionBound ? words.instructionBound : words.notMeasured);
+  const why = namedLine(experiments, 'sweep')?.reason ?? '';
+  const unnamed = why === '' ? words.notMeasured : why;
+  const reason = lines.instructionBound ? words.instructionBound : unnamed;
   return [{ name: words.caches, detail: '', kind: 'not-resolved', reason }];
 }
 
 /** The point nearest to the middle of the tier stands for it, so that the whisker is a measured one. */
 function barOf(tier: NamedTier, source: 'kernel' | 'copy', points: readonly SizedPoint[]): readonly TierBar[] {
-  const inside = points.filter(
-    ({ workingSet }) => workingSet >= (tier.fromBytes ?? 0) && workingSet <= (tier.toBytes ?? Infinity),
-  );
+  const inside = points.filter(({ workingSet }) => workingSet >= tier.fromBytes && workingSet <= tier.toBytes);
   const distance = (point: SizedPoint) => Math.abs(Math.log(point.value / tier.value));
   const [best] = [...inside].sort((a, b) => distance(a) - distance(b));
   if (best === undefined) return [];
