@@ -33,7 +33,7 @@ describe('drift of the reference', () => {
   });
 
   it('flags only what stands out where the machine jumps about all the time', () => {
-    const busy = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 100 : 130));
+    const busy = Array.from({ length: 20 }, (_, i): number => (i % 2 === 0 ? 100 : 130));
     expect(throttledRows(busy)).toEqual([]);
     expect(throttledRows(busy.with(7, 400))).toEqual(['row-7']);
   });

@@ -79,7 +79,7 @@ export function plateausOf(points: readonly LinePoint[], direction: Direction): 
     if (candidate !== undefined && candidate.cost < cost) [begin, cost] = [i, candidate.cost];
   });
   const plateaus: Plateau[] = [];
-  for (let end = n, at: number | undefined = begin; at !== undefined; ) {
+  for (let end = n, at: number | undefined = begin; at !== undefined;) {
     plateaus.unshift({ begin: at, end, value: 2 ** (sign * meanOf(at, end)) });
     const previous: number | undefined = best[end]?.[at]?.previous;
     [end, at] = [at, previous];
