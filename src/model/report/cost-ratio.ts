@@ -72,6 +72,18 @@ export function costOf(row: MeasuredRow, rounds: readonly (readonly number[])[],
   return { log, error: deviation(logs) * correction, freedom: units.length - 1 };
 }
 
+/** The difference of two rows that were measured round by round in turn: as many rounds, at least 2, on both sides. */
+export function costDifference(
+  row: MeasuredRow,
+  roundsA: readonly (readonly number[])[],
+  roundsB: readonly (readonly number[])[],
+): Cost {
+  const center = isMean(row) ? mean : lowQuantile;
+  const differences = roundsA.map((round, i) => Math.log(center(roundsB[i] ?? []) / center(round)));
+  const error = deviation(differences) / Math.sqrt(differences.length);
+  return { log: mean(differences), error, freedom: differences.length - 1 };
+}
+
 const lowQuantile = (values: readonly number[]): number => quantile(values, LOW_QUANTILE);
 
 const resample = <T>(items: readonly T[], random: Random): T[] => items.map(() => items[random() % items.length] as T);
