@@ -14,7 +14,17 @@ import {
   type Verdict,
   VERDICTS,
 } from './comparison.js';
-import { costDifference, costOf, costRounds, moderate, type Ratio, ratioOf } from './cost-ratio.js';
+import {
+  costDifference,
+  costOf,
+  costRounds,
+  moderate,
+  type LogRatio,
+  logRatioOf,
+  type Ratio,
+  ratioOf,
+  varianceBetweenRuns,
+} from './cost-ratio.js';
 import type { MeasuredRow, Report, Row } from './schema.js';
 import { judge } from './verdict.js';
 
@@ -117,27 +127,31 @@ function compareRows(a: Report, b: Report, { threshold, seed, isPaired }: Rules)
   const pairs = pairRows(a, b).map((pair) => ({ pair, found: comparableOf(pair) }));
   const comparable = pairs.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
   const ratios = isPaired && comparable.every(isPairable) ? pairedRatios(comparable) : separateRatios(comparable, seed);
-  const judged = new Map(comparable.map((row, i) => [row.a.id, judgeRow(row, ratios[i], threshold)]));
+  const between = varianceBetweenRuns(ratios.filter((ratio) => ratio !== undefined));
+  const judged = new Map(comparable.map((row, i) => [row.a.id, judgeRow(row, widen(ratios[i], between), threshold)]));
   return pairs.map(({ pair, found }) => {
     if (typeof found === 'string') return barred(pair, found);
     return judged.get(found.a.id) ?? barred(pair, 'not judged');
   });
 }
 
+const widen = (ratio: LogRatio | undefined, between: number): Ratio | undefined =>
+  ratio === undefined ? undefined : ratioOf(ratio, between);
+
 /** Each side draws from the same seed, so that a report against itself has the same error twice. */
-function separateRatios(rows: readonly Comparable[], seed: number): readonly (Ratio | undefined)[] {
+function separateRatios(rows: readonly Comparable[], seed: number): readonly (LogRatio | undefined)[] {
   const [drawA, drawB] = [mulberry32(seed), mulberry32(seed)];
   const costsA = moderate(rows.map((row) => costOf(row.a, row.roundsA, drawA)));
   const costsB = moderate(rows.map((row) => costOf(row.b, row.roundsB, drawB)));
-  return costsA.map((cost, i) => ratioOf(cost, defined(costsB[i], 'cost')));
+  return costsA.map((cost, i) => logRatioOf(cost, defined(costsB[i], 'cost')));
 }
 
 const isPairable = ({ roundsA, roundsB }: Comparable): boolean =>
   roundsA.length === roundsB.length && roundsA.length > 1;
 
-function pairedRatios(rows: readonly Comparable[]): readonly (Ratio | undefined)[] {
+function pairedRatios(rows: readonly Comparable[]): readonly (LogRatio | undefined)[] {
   const differences = moderate(rows.map(({ a, roundsA, roundsB }) => costDifference(a, roundsA, roundsB)));
-  return differences.map((difference) => ratioOf({ log: 0, error: 0, freedom: 1 }, difference));
+  return differences.map((difference) => logRatioOf({ log: 0, error: 0, freedom: 1 }, difference));
 }
 
 /** The two rows, or why they cannot be compared. */
