@@ -13,7 +13,7 @@ import { mean, median, quantile, studentQuantile } from '../../base/statistics.j
 import type { MeasuredRow } from './schema.js';
 
 const LOW_QUANTILE = 0.25;
-const RESAMPLES = 400;
+const RESAMPLES = 200;
 /** How many degrees of freedom the other rows count for, where there are enough of them. */
 const PRIOR_FREEDOM = 4;
 const ROWS_FOR_PRIOR = 5;
