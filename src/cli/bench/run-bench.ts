@@ -68,6 +68,7 @@ class CollectedRun {
   readonly #builder: ReportBuilder;
   #flags: readonly string[];
   #planned = 0;
+  #plannedIds: ReadonlySet<string> = new Set();
   readonly #finished = new Set<string>();
   #launchedAt = 0;
   #firstResultMs: number | undefined;
@@ -130,6 +131,7 @@ class CollectedRun {
     switch (event.kind) {
       case 'planned':
         this.#planned = event.rows.length;
+        this.#plannedIds = new Set(event.rows.map(({ id }) => id));
         if (event.rows.length === 0) this.#refuse(nothingToRun(this.#context.options));
         break;
       case 'environment':
@@ -145,6 +147,10 @@ class CollectedRun {
         break;
       case 'experiment':
         this.#builder.addExperiment(event.experiment);
+        // Beside the planned ones there are experiments that tell of a row measured twice.
+        if (!this.#plannedIds.has(event.experiment.id)) break;
+        this.#finished.add(event.experiment.id);
+        this.#context.view.experimentFinished(event.experiment, this.#finished.size, this.#planned);
         break;
     }
   }
