@@ -50,7 +50,7 @@ export async function runAb(
   }
   const [a, b] = [mergeSide(reports.a), mergeSide(reports.b)];
   if (a === undefined || b === undefined) return { report: undefined, exitCode, problem };
-  const names = [nameOf('A', flags.a), nameOf('B', flags.b)] as const;
+  const names = [nameOf(flags.a), nameOf(flags.b)] as const;
   const comparison = compareReports(a, b, { seed: options.seed, names, isPaired: true });
   const report = v.parse(abSchema, {
     schema: AB_SCHEMA,
@@ -66,8 +66,7 @@ export async function runAb(
   return { report, exitCode: problem !== undefined || judged === EXIT.ok ? exitCode : judged, problem };
 }
 
-const nameOf = (side: string, flags: readonly string[]): string =>
-  `${side}: ${flags.length === 0 ? 'no further flags' : flags.join(' ')}`;
+const nameOf = (flags: readonly string[]): string => (flags.length === 0 ? 'no further flags' : flags.join(' '));
 
 function mergeSide([first, ...more]: readonly Report[]): Report | undefined {
   return first === undefined ? undefined : mergeReports([first, ...more]);
