@@ -87,6 +87,29 @@ export function summarize(values: readonly number[], center: 'median' | 'mean' =
   };
 }
 
+/** The 97.5 % quantile of Student's t for 1 to 5 degrees of freedom, where the expansion below is too coarse. */
+const STUDENT_SMALL = [12.7062, 4.3027, 3.1824, 2.7764, 2.5706] as const;
+const NORMAL_975 = 1.959964;
+
+/**
+ * The 97.5 % quantile of Student's t with `freedom` degrees of freedom (fractions allowed, taken as 1 below 1), within
+ * 1 % of the tables: Abramowitz and Stegun 26.7.5; the table, in a straight line of 1 / freedom, up to 5.
+ */
+export function studentQuantile(freedom: number): number {
+  const f = Math.max(1, freedom);
+  if (f >= STUDENT_SMALL.length) {
+    const z = NORMAL_975;
+    const first = (z ** 3 + z) / 4;
+    const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+    const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
+    return z + first / f + second / f ** 2 + third / f ** 3;
+  }
+  const below = Math.floor(f);
+  const [low = 0, high = 0] = STUDENT_SMALL.slice(below - 1, below + 1);
+  const share = (1 / below - 1 / f) / (1 / below - 1 / (below + 1));
+  return low + (high - low) * share;
+}
+
 export type SampleFlag =
   'zero-dominated' | 'few-distinct' | 'zero-deviation' | 'slow-first-sample' | 'drift' | 'unstable' | 'outliers';
 
@@ -94,6 +117,7 @@ export type SampleFlag =
 const DRIFT_LIMIT = 0.05;
 const UNSTABLE_CV = 0.1;
 const SLOW_FIRST = 1.2;
+const OUTLIER_SHARE = 0.1;
 
 /**
  * What is suspicious about raw durations, in the order in which they were taken.
@@ -117,6 +141,17 @@ export function flagsOf(durations: readonly number[]): SampleFlag[] {
   }
   const { cv, outliers } = summarize(durations);
   if (cv > UNSTABLE_CV) flags.push('unstable');
-  if (outliers > 0) flags.push('outliers');
+  // Of 20 quiet samples one or two lie outside as a rule.
+  if (outliers > OUTLIER_SHARE * n) flags.push('outliers');
   return flags;
+}
+
+/** The least-squares line through at least two points of different x: its slope, and the share of variance it explains. */
+export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): { slope: number; fit: number } {
+  const [centerX, centerY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
+  const sum = (term: (dx: number, dy: number) => number): number =>
+    points.reduce((total, { x, y }) => total + term(x - centerX, y - centerY), 0);
+  const [xx, xy, yy] = [sum((dx) => dx * dx), sum((dx, dy) => dx * dy), sum((_, dy) => dy * dy)];
+  if (!(xx > 0)) throw new Error('slopeOf: needs two points of different x');
+  return { slope: xy / xx, fit: yy > 0 ? (xy * xy) / (xx * yy) : 1 };
 }

@@ -1,6 +1,7 @@
 /** The command tree. A command is one file under `commands/` that exports `register…(program)`, and one line here. */
 import { Command } from 'commander';
 import { registerBench } from './commands/bench.js';
+import { registerCompare } from './commands/compare.js';
 import { registerExplain } from './commands/explain.js';
 import { registerGolden } from './commands/golden.js';
 import { registerReplay } from './commands/replay.js';
@@ -14,6 +15,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   registerGolden,
   registerReplay,
   registerBench,
+  registerCompare,
   registerExplain,
   registerReport,
   registerServe,

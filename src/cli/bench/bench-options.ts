@@ -11,11 +11,11 @@ import {
   type SuiteName,
 } from '../../model/report/schema.js';
 import { AVAILABLE_SUITES, DEFAULT_SUITES } from '../../model/report/suites.js';
+import { parseSeed } from '../seed.js';
 import { type ReportFileOptions, addReportFileOptions } from '../report-files.js';
 
 const DEFAULT_BUDGET = '1GiB';
 const DEFAULT_SEED = 1;
-const MAX_SEED = 2 ** 32 - 1;
 /** A timer holds at most 2^31 - 1 ms. */
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 
@@ -73,14 +73,16 @@ export const wantedBrowser = (options: BenchOptions): string | undefined =>
 
 function parseSuites(text: string): readonly SuiteName[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.includes('all')) return AVAILABLE_SUITES;
-  return names.map((name) => {
+  // Every name is looked at, so that a mistyped one beside `all` or beside itself does not slip through.
+  const chosen = names.flatMap((name) => {
+    if (name === 'all') return AVAILABLE_SUITES;
     const suite = AVAILABLE_SUITES.find((known) => known === name);
     if (suite === undefined) {
       throw new InvalidArgumentError(`There is no suite "${name}"; choose from ${AVAILABLE_SUITES.join(', ')}, all.`);
     }
-    return suite;
+    return [suite];
   });
+  return [...new Set(chosen)];
 }
 
 function parseFilter(text: string): string {
@@ -98,14 +100,6 @@ function parseBudget(text: string): number {
   } catch (error) {
     throw new InvalidArgumentError(messageOf(error).replace(/^--budget: /, ''));
   }
-}
-
-function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || seed > MAX_SEED) {
-    throw new InvalidArgumentError(`A seed is a whole number from 0 to ${MAX_SEED}.`);
-  }
-  return seed;
 }
 
 function parseTimeout(text: string): number {

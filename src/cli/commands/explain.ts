@@ -75,10 +75,10 @@ function explainBytes(data: Uint8Array, name: string): Diagnosis {
 }
 
 function nothingToExplain(data: Uint8Array, name: string): Error {
-  const what = data.length === 0 ? 'the file is empty' : 'not a snapshot, and no out-of-memory text in it';
+  const what = data.length === 0 ? 'the file is empty' : 'no pickle, and no out-of-memory text in it';
   return badInput(
     name,
-    `${name}: ${what}; expected a file written by torch.cuda.memory._dump_snapshot(), a text with an out-of-memory ` +
+    `${name}: not a snapshot: ${what}; expected a file written by torch.cuda.memory._dump_snapshot(), a text with an out-of-memory ` +
       'message, or a torch.cuda.memory_summary() table',
   );
 }

@@ -123,6 +123,16 @@ export abstract class BlockAllocator<B extends Block> implements Allocator {
   #fail(requested: number): void {
     this.#counts.failures++;
     const { allocated, reserved } = this.totals;
+    const { totalFree, largestFree } = this.holes();
+    const deviceFree = this.memory.info().free;
+    const text =
+      `${this.name}: out of memory: ${requested} bytes were asked for; ${deviceFree} bytes of the device are free, ` +
+      `${totalFree} bytes of ${reserved} reserved are unused, the largest hole has ${largestFree}`;
+    this.#failure = { requested, totalFree, largestFree, reserved, allocated, deviceFree, text };
+  }
+
+  /** Free bytes inside the segments, in all and in the largest piece: asked at each failure. Override where it is known. */
+  protected holes(): { readonly totalFree: number; readonly largestFree: number } {
     let totalFree = 0;
     let largestFree = 0;
     for (const segment of this.heap().segments) {
@@ -132,11 +142,7 @@ export abstract class BlockAllocator<B extends Block> implements Allocator {
         largestFree = Math.max(largestFree, block.size);
       }
     }
-    const deviceFree = this.memory.info().free;
-    const text =
-      `${this.name}: out of memory: ${requested} bytes were asked for; ${deviceFree} bytes of the device are free, ` +
-      `${totalFree} bytes of ${reserved} reserved are unused, the largest hole has ${largestFree}`;
-    this.#failure = { requested, totalFree, largestFree, reserved, allocated, deviceFree, text };
+    return { totalFree, largestFree };
   }
 
   stats(): Record<string, number> {

@@ -76,3 +76,9 @@ export function bySuite(rows: readonly Row[]): ReadonlyMap<string, readonly Row[
   for (const row of rows) groups.set(row.suite, [...(groups.get(row.suite) ?? []), row]);
   return groups;
 }
+
+/** Rows of cells as lines with aligned columns, indented by two spaces. */
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+}

@@ -1,21 +1,28 @@
 /** The report as Markdown, for the summary of a CI job. */
 import { bySuite, summarize, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
+import { escapeMarkdown, markdownTable } from './present-markdown.js';
 import type { Report, Row } from './schema.js';
 
 /** GitHub-flavoured tables. Text from outside (adapter names, reasons) is escaped. */
 export function toMarkdown(report: Report): string {
   const lines = ['## vramlab', ''];
-  if (!report.complete) lines.push(`**Incomplete:** ${escape(report.incompleteReason ?? 'no reason given')}`, '');
+  if (!report.complete)
+    lines.push(`**Incomplete:** ${escapeMarkdown(report.incompleteReason ?? 'no reason given')}`, '');
   lines.push(`${summarize(report)} (preset ${report.preset}, seed ${report.seed})`);
   if (report.environment !== undefined) {
-    lines.push('', ...table(['', ''], environmentFacts(report.environment)));
+    lines.push('', ...markdownTable(['', ''], environmentFacts(report.environment)));
   }
   for (const [suite, rows] of bySuite(report.results)) {
-    lines.push('', `### ${suite}`, '', ...table(['row', 'value', '95 %', 'samples', 'notes'], rows.map(cellsOf)));
+    lines.push(
+      '',
+      `### ${suite}`,
+      '',
+      ...markdownTable(['row', 'value', '95 %', 'samples', 'notes'], rows.map(cellsOf)),
+    );
   }
   if (report.experiments.length > 0) {
     const cells = report.experiments.map((e) => [e.id, e.status, describeExperiment(e)]);
-    lines.push('', '### experiments', '', ...table(['experiment', 'status', 'result'], cells));
+    lines.push('', '### experiments', '', ...markdownTable(['experiment', 'status', 'result'], cells));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -30,12 +37,3 @@ function cellsOf(row: Row): readonly string[] {
     row.flags.join(', '),
   ];
 }
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(escape)))];
-}
-
-/** Keeps a cell a cell: no line breaks, no column bars, no HTML. `**` of our own is kept. */
-const escape = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/\\/g, '\\\\').replace(/\|/g, '\\|').replace(/&/g, '&amp;').replace(/</g, '&lt;');

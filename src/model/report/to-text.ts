@@ -1,5 +1,13 @@
 /** The report as a table for a terminal. */
-import { bySuite, summarize, describeExperiment, environmentFacts, formatSpread, formatValue } from './present.js';
+import {
+  alignColumns,
+  bySuite,
+  summarize,
+  describeExperiment,
+  environmentFacts,
+  formatSpread,
+  formatValue,
+} from './present.js';
 import type { Report, Row } from './schema.js';
 
 /** Columns are aligned with spaces; nothing is coloured, so that it can be piped. */
@@ -10,11 +18,11 @@ export function toText(report: Report): string {
     lines.push(`${label}: ${text}`);
   }
   for (const [suite, rows] of bySuite(report.results)) {
-    lines.push('', suite, ...align([['row', 'value', '95 %', 'n', 'notes'], ...rows.map(cellsOf)]));
+    lines.push('', suite, ...alignColumns([['row', 'value', '95 %', 'n', 'notes'], ...rows.map(cellsOf)]));
   }
   if (report.experiments.length > 0) {
     const cells = report.experiments.map((e) => [e.id, e.status, describeExperiment(e)]);
-    lines.push('', 'experiments', ...align(cells));
+    lines.push('', 'experiments', ...alignColumns(cells));
   }
   lines.push('', summarize(report));
   return `${lines.join('\n')}\n`;
@@ -29,9 +37,4 @@ function cellsOf(row: Row): readonly string[] {
     String(row.stats.n),
     row.flags.join(', '),
   ];
-}
-
-function align(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 }

@@ -5,7 +5,8 @@ import { mulberry32 } from '../../base/random.js';
 import { readPickle } from './pickle/pickle-document.js';
 import { looksLikePickle, readSnapshot } from './read-snapshot.js';
 import { snapshotState } from './snapshot-state.js';
-import { Tuple, pythonPickle } from './testing/python-pickle.js';
+import { mutated } from './testing/mutated.js';
+import { pythonPickle } from './testing/python-pickle.js';
 import { sampleSnapshot } from './testing/sample-snapshot.js';
 
 const PROTOCOLS = [0, 1, 2, 3, 4, 5] as const;
@@ -259,17 +260,3 @@ describe('mutated snapshots', () => {
     expect(refused).toBeLessThan(10_000);
   }, 120_000);
 });
-
-/** Flips, cuts, doubles or overwrites a few bytes. */
-function mutated(original: Uint8Array, random: () => number): Uint8Array {
-  const data = Uint8Array.from(original);
-  for (let edits = 1 + (random() % 4); edits > 0; edits--) {
-    const at = 2 + (random() % (data.length - 2));
-    const kind = random() % 4;
-    if (kind === 0) data[at] = random() & 255;
-    else if (kind === 1) data.copyWithin(at, random() % data.length, (random() % data.length) + 8);
-    else if (kind === 2) data.fill(random() & 255, at, at + (random() % 8));
-    else return data.slice(0, at);
-  }
-  return data;
-}

@@ -110,11 +110,11 @@ export const resume = defineWorkload({
   },
 });
 
-/** pytorch#123548: sizes that creep upwards leave blocks that two settings together can never use again. */
+/** Sizes that creep upwards: no freed block is ever large enough for the next tensor, and small ones pin them all. */
 export const creepingSizes = defineWorkload({
   id: 'creeping-sizes',
   about:
-    'one large tensor at a time, a little larger each step, beside a small one that stays: settings differ by gigabytes (pytorch#123548)',
+    'one large tensor at a time, a little larger each step, beside a small one that stays: reserved grows to gigabytes, expandable segments cure it',
   capacity: GiB(16),
   parameters: {
     steps: integer(100, { min: 1, max: 100_000, unit: 'steps' }, 'steps'),

@@ -2,6 +2,7 @@
 import { type DeviceMemory } from '../../memory/device-memory.js';
 import { type AllocatorControls } from '../allocator.js';
 import { type Block, BlockAllocator } from '../block-allocator.js';
+import { LargestFirst } from './largest-first.js';
 import { CACHE_RULES, type CacheName, type CacheRules } from './cache-rules.js';
 
 export interface CacheOptions {
@@ -21,6 +22,8 @@ export class BufferCacheAllocator extends BlockAllocator<Block> {
   readonly #retryAfterFlush: boolean;
   /** Buffers to reuse, by size, the one cached last on top. */
   readonly #cached = new Map<number, Block[]>();
+  readonly #sizes = new LargestFirst();
+  #cachedBytes = 0;
   /** Released since the last flush. */
   #released: Block[] = [];
   #sinceFlush = 0;
@@ -38,7 +41,10 @@ export class BufferCacheAllocator extends BlockAllocator<Block> {
     if (this.#flushEvery > 0 && this.#sinceFlush >= this.#flushEvery) this.#flushPending();
     const bufferSize = this.#rules.bufferSize(size);
     const reused = this.#cached.get(bufferSize)?.pop();
-    if (reused !== undefined) return { ...reused, requested: size };
+    if (reused !== undefined) {
+      this.#cachedBytes -= reused.size;
+      return { ...reused, requested: size };
+    }
     const made = this.#make(bufferSize, size);
     if (made !== undefined || !this.#retryAfterFlush) return made;
     this.flush();
@@ -68,13 +74,18 @@ export class BufferCacheAllocator extends BlockAllocator<Block> {
   }
 
   #retire(block: Block): void {
-    const cached = this.#cached.get(block.size) ?? [];
+    let cached = this.#cached.get(block.size);
+    if (cached === undefined) {
+      cached = [];
+      this.#cached.set(block.size, cached);
+    }
     if (cached.length >= this.#rules.kept(block.size)) {
       this.dropSegment(block.address);
       return;
     }
+    if (cached.length === 0) this.#sizes.add(block.size);
     cached.push(block);
-    this.#cached.set(block.size, cached);
+    this.#cachedBytes += block.size;
   }
 
   /** Destroys every buffer that holds no tensor. */
@@ -82,5 +93,12 @@ export class BufferCacheAllocator extends BlockAllocator<Block> {
     this.#flushPending();
     for (const blocks of this.#cached.values()) for (const block of blocks) this.dropSegment(block.address);
     this.#cached.clear();
+    this.#cachedBytes = 0;
+  }
+
+  /** A buffer larger than its tensor has no hole to give: what is free is what is cached. */
+  protected override holes(): { totalFree: number; largestFree: number } {
+    const largestFree = this.#sizes.largest((size) => (this.#cached.get(size)?.length ?? 0) > 0) ?? 0;
+    return { totalFree: this.#cachedBytes, largestFree };
   }
 }

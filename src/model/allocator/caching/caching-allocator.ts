@@ -18,9 +18,11 @@ import {
   type Heap,
   NULL_BLOCK,
 } from '../allocator.js';
+import { adoptHeap, releaseAt, type StartSegment } from './adopt.js';
 import { takeBestFit } from './best-fit.js';
 import { ADDRESS, ALLOCATED, DOUBLES, INDEX, INTS, REQUESTED, SIZE, STATE, UNIT } from './block-table.js';
 import { CachingTotals } from './caching-totals.js';
+import { ExpandableSegments } from './expandable-segments.js';
 import { freeBlock } from './free-block.js';
 import { handOut } from './hand-out.js';
 import { viewHeap } from './heap-view.js';
@@ -64,6 +66,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
   readonly #state: AllocatorState;
   readonly #events: StreamEvents;
   readonly #pools: PrivatePools;
+  readonly #expandable: ExpandableSegments;
   readonly #ladder: RetryLadder;
 
   /** Throws `AppError` (`bad-input`) for an unusable capacity, settings string (its exact text) or fraction. */
@@ -82,7 +85,8 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     this.#state = new AllocatorState(this.memory, settings, this.torch, this.history);
     this.#events = new StreamEvents(this.#state);
     this.#pools = new PrivatePools(this.#state);
-    this.#ladder = new RetryLadder(this.#state, this.#events, this.#pools);
+    this.#expandable = new ExpandableSegments(this.#state);
+    this.#ladder = new RetryLadder(this.#state, this.#expandable, this.#events, this.#pools);
     this.totals = new CachingTotals(this.#state.statistics);
     if (this.torch === '2.14') this.setMemoryFraction(settings.perProcessMemoryFraction);
     if (options.fraction !== undefined) this.setMemoryFraction(options.fraction);
@@ -153,6 +157,21 @@ export class CachingAllocator implements Allocator, AllocatorControls {
   /** torch.cuda.empty_cache(). Throws `AppError` (`bad-input`) while a private pool is open in 2.6, as that refuses it. */
   flush(): void {
     this.#ladder.flush();
+  }
+
+  /**
+   * Takes over the heap of another process before the first operation; `heap()` then has the handles of its blocks.
+   * The device must hold the segments already.
+   */
+  adopt(segments: readonly StartSegment[]): void {
+    if (this.#state.table.used > 1) throw new Error('adopt: the allocator has been used already');
+    adoptHeap(this.#state, this.#expandable, this.#pools, segments);
+  }
+
+  /** Gives back those whole free segments that begin at these addresses, and no others. Returns how many it were. */
+  releaseSegments(addresses: ReadonlySet<number>): number {
+    this.#events.process();
+    return releaseAt(this.#state, addresses);
   }
 
   /** The program waited for a stream, or for all: their events are complete. */

@@ -4,7 +4,7 @@
  */
 import { badInput } from '../../../base/errors.js';
 import { type AllocationFailure } from '../allocator.js';
-import { ExpandableSegments } from './expandable-segments.js';
+import { type ExpandableSegments } from './expandable-segments.js';
 import { describeFailure, describeRejection } from './failure.js';
 import { releaseOversize, releasePool } from './flush.js';
 import { collectGarbage } from './garbage-collection.js';
@@ -19,15 +19,13 @@ import { type StreamEvents } from './stream-events.js';
 export class RetryLadder {
   /** The last request that no rung could serve. */
   failure: AllocationFailure | undefined;
-  readonly #expandable: ExpandableSegments;
 
   constructor(
     private readonly state: AllocatorState,
+    private readonly expandable: ExpandableSegments,
     private readonly events: StreamEvents,
     private readonly pools: PrivatePools,
-  ) {
-    this.#expandable = new ExpandableSegments(state);
-  }
+  ) {}
 
   /** A block of at least `rounded` bytes, on no shelf; 0 when all fail, with `failure` set. `requested`: as asked. */
   take(shelf: Shelf, rounded: number, requested: number): number {
@@ -66,9 +64,9 @@ export class RetryLadder {
       );
     }
     this.events.synchronize();
-    releasePool(state, this.#expandable, state.large);
-    releasePool(state, this.#expandable, state.small);
-    this.pools.flush(this.#expandable);
+    releasePool(state, this.expandable, state.large);
+    releasePool(state, this.expandable, state.small);
+    this.pools.flush(this.expandable);
   }
 
   /** 2.14, throw_on_cudamalloc_oom. */
@@ -83,7 +81,7 @@ export class RetryLadder {
     const { state } = this;
     if (state.allowed !== undefined && state.reserved + segment > state.allowed) return 0;
     if (!state.settings.expandableSegments) return takeSegment(state, shelf, segment);
-    const block = this.#expandable.allocate(shelf, rounded);
+    const block = this.expandable.allocate(shelf, rounded);
     if (block !== 0 && shelf.pool.owner !== undefined) shelf.pool.owner.segments += 1;
     return block;
   }

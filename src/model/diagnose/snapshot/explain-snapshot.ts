@@ -2,12 +2,23 @@
 import { formatNumber } from '../../../base/format.js';
 import { type RecordedSnapshot } from '../../snapshot/recorded-snapshot.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
+import { fidelityOf, isExact } from '../../snapshot/fidelity.js';
+import { type Fidelity } from '../../snapshot/forward-replay.js';
+import { type OomState, oomStates } from '../../snapshot/oom-states.js';
 import { DIAGNOSIS_SCHEMA, DIAGNOSIS_VERSION, type Diagnosis } from '../diagnosis.js';
-import { showSize } from '../texts/printed-size.js';
+import { parseOptions, type Settings } from '../texts/settings.js';
+import { adviseCache } from '../verdict/cache-advice.js';
+import { judgeCache } from '../verdict/cache-rule.js';
+import { type Figures } from '../verdict/figures.js';
+import { exactly, showSize } from '../texts/printed-size.js';
 
 export interface SnapshotDiagnosis extends Diagnosis {
   readonly kind: 'snapshot';
   readonly state: SnapshotState;
+  /** How exactly the model repeats the trace, for each device that has one. */
+  readonly fidelity: readonly Fidelity[];
+  /** The cache when each `oom` entry was raised. */
+  readonly oom_state: readonly OomState[];
 }
 
 /** Explains what a snapshot holds at its end. */
@@ -15,19 +26,97 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
   const state = snapshotState(snapshot);
   const devices = [...new Set(snapshot.segments.map(({ device }) => device))].sort((a, b) => a - b);
   const events = snapshot.traces.reduce((total, trace) => total + trace.count, 0);
+  const failures = oomStates(snapshot);
+  const fidelity = fidelityOf(snapshot);
+  const last = failures.at(-1);
+  const judged = last === undefined ? withoutFailure(state, events) : judgeFailure(last, snapshot);
   return {
     schema: DIAGNOSIS_SCHEMA,
     version: DIAGNOSIS_VERSION,
     kind: 'snapshot',
     framework: 'pytorch-cuda',
-    facts: { ...state, devices, trace_events: events },
+    facts: {
+      ...state,
+      devices,
+      trace_events: events,
+      ...(last === undefined ? {} : { tried_bytes: last.tried_bytes, free_bytes: last.device_free_bytes }),
+    },
     ranges: {},
-    verdict: 'unknown',
-    why: `unknown, because the trace holds no failed request${events === 0 ? ': no history was recorded' : ''}`,
-    steps: stateSteps(state),
-    advice: stateAdvice(state, events),
-    oddities: [],
+    verdict: judged.verdict,
+    why: judged.why,
+    steps: [...judged.steps, ...stateSteps(state).map((step) => `final dump: ${step}`), ...fidelity.map(fidelityStep)],
+    advice: [...judged.advice, ...stateAdvice(state, events)],
+    oddities: judged.oddities,
     state,
+    fidelity,
+    oom_state: failures,
+  };
+}
+
+type Judged = Pick<Diagnosis, 'verdict' | 'why' | 'steps' | 'advice' | 'oddities'>;
+
+const withoutFailure = (state: SnapshotState, events: number): Judged => ({
+  verdict: 'unknown',
+  why: `unknown, because the trace holds no failed request${events === 0 ? ': no history was recorded' : ''}; ${showSize(state.inactive_bytes)} is cached and free`,
+  steps: [],
+  advice: [],
+  oddities: [],
+});
+
+/** The rule on exact figures: what the cache held when the exception was raised. */
+function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
+  const figures: Figures = {
+    tried: exactly(failure.tried_bytes),
+    capacity: undefined,
+    free: Number.isNaN(failure.device_free_bytes) ? undefined : exactly(failure.device_free_bytes),
+    allocated: exactly(failure.active_bytes),
+    reserved: exactly(failure.reserved_bytes),
+    inactive: exactly(failure.inactive_bytes),
+    allowed: undefined,
+    thisProcess: undefined,
+    others: [],
+    oddities: [],
+  };
+  const rule = judgeCache(figures);
+  const fitting =
+    failure.largest_inactive_block >= failure.tried_bytes
+      ? [
+          'a free block long enough was in the cache: it belongs to another pool or stream, or the allocator did not look ' +
+            'again after it flushed (pytorch#189504)',
+        ]
+      : [];
+  return {
+    verdict: rule.verdict,
+    why: rule.why,
+    steps: [
+      `state at the failure (device ${failure.device}, entry ${failure.event}): reserved ${showSize(failure.reserved_bytes)}, ` +
+        `live ${showSize(failure.active_bytes)}, cached ${showSize(failure.inactive_bytes)} in ${formatNumber(failure.inactive_blocks)} ` +
+        `free blocks, the largest ${showSize(failure.largest_inactive_block)}`,
+      ...fitting,
+      ...rule.steps,
+    ],
+    advice: adviseCache({ verdict: rule.verdict, figures, settings: settingsOf(snapshot), backend: 'pytorch-cuda' }),
+    oddities:
+      failure.contradictions === 0
+        ? []
+        : [
+            `${formatNumber(failure.contradictions)} trace entries contradict the blocks: the trace was cut or mixed, figures of the failure are approximate`,
+          ],
+  };
+}
+
+/** The settings that the file carries: no guess is needed. */
+function settingsOf(snapshot: RecordedSnapshot): Settings {
+  const recorded = snapshot.settings ?? {};
+  const conf = recorded['PYTORCH_CUDA_ALLOC_CONF'];
+  const options: Record<string, string> = { ...parseOptions(typeof conf === 'string' ? conf : '') };
+  const isExpandable =
+    recorded['expandable_segments'] === true || snapshot.segments.some(({ expandable }) => expandable);
+  if (isExpandable) options['expandable_segments'] = 'True';
+  return {
+    options,
+    source: typeof conf === 'string' && conf !== '' ? `PYTORCH_CUDA_ALLOC_CONF=${conf}` : undefined,
+    variable: 'PYTORCH_CUDA_ALLOC_CONF',
   };
 }
 
@@ -42,6 +131,22 @@ function stateSteps(state: SnapshotState): string[] {
     `${showSize(state.releasable_segments_bytes)} lies in segments without a block in use: empty_cache() gives that back; ` +
       `${showSize(Math.max(0, free - state.releasable_segments_bytes))} is held by segments that are partly in use`,
   ];
+}
+
+/** What the replay proves, or where it parts from the run. */
+function fidelityStep(fidelity: Fidelity): string {
+  const segments = fidelity.segment_alloc + fidelity.segment_map;
+  const counts =
+    `${formatNumber(fidelity.addr_match)} of ${formatNumber(fidelity.alloc)} allocations land at the recorded address, ` +
+    `${formatNumber(fidelity.segsize_match + fidelity.map_match)} of ${formatNumber(segments)} segment calls agree`;
+  const end = isExact(fidelity)
+    ? `reserved ends at the recorded ${formatNumber(fidelity.final_reserved_snap)} B`
+    : `the model is not exact here: ${
+        fidelity.first_mismatch === null
+          ? `it ends with ${formatNumber(fidelity.final_reserved_model)} B reserved, the run with ${formatNumber(fidelity.final_reserved_snap)} B`
+          : `first at entry ${formatNumber(fidelity.first_mismatch.event)}, ${fidelity.first_mismatch.what}`
+      }`;
+  return `replay (device ${fidelity.device}): ${counts}; ${end}`;
 }
 
 function stateAdvice(state: SnapshotState, events: number): string[] {

@@ -104,10 +104,11 @@ class PythonPickler {
   #text(value: string): void {
     if (this.#protocol === 0) {
       // Raw unicode escape: what is not Latin-1, and the backslash, stand as \uXXXX.
-      const escaped = [...value].map((c) =>
-        c > '\u00ff' || c === '\\' || c === '\n' ? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}` : c,
+      const escaped = value.replace(
+        /[\u0100-\uffff\\\n]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );
-      this.#line(`V${escaped.join('')}`);
+      this.#line(`V${escaped}`);
     } else {
       const bytes = new TextEncoder().encode(value);
       if (this.#protocol >= 4 && bytes.length < 256) this.#put(0x8c, bytes.length);
@@ -164,7 +165,7 @@ class PythonPickler {
   }
 
   #line(text: string): void {
-    this.#raw(Uint8Array.from([...text, '\n'], (c) => c.charCodeAt(0)));
+    this.#raw(Uint8Array.from(Array.from(`${text}\n`), (c) => c.charCodeAt(0)));
   }
 
   #put(...bytes: number[]): void {
