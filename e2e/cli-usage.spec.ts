@@ -19,12 +19,14 @@ const USAGE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an option without its value', ['bench', '--out'], /argument missing/],
   ['a stray argument', ['bench', 'quick'], /too many arguments/],
   ['an unknown suite', ['bench', '--suite', 'tiers,teirs'], /no suite "teirs"; choose from tiers/],
+  ['an unknown suite beside all', ['bench', '--suite', 'all,teirs'], /no suite "teirs"/],
   ['an empty suite', ['bench', '--suite', ''], /no suite ""/],
   ['an unknown preset', ['bench', '--preset', 'fast'], /quick, standard, full/],
   ['an unknown adapter class', ['bench', '--adapter', 'gpu'], /any, hardware, software/],
   ['a bad expression', ['bench', '--filter', '('], /--filter.*Unterminated group/],
   ['a bad size', ['bench', '--budget', '1XiB'], /--budget.*"1XiB" is not a usable size/],
   ['no size', ['bench', '--budget', '0'], /--budget.*at least 1 byte/],
+  ['a budget that holds nothing', ['bench', '--budget', '1KiB'], /a budget of 1 KiB is too small/],
   ['a bad seed', ['bench', '--seed', '-1'], /--seed/],
   ['a seed past 32 bits', ['bench', '--seed', '4294967296'], /--seed/],
   ['no time', ['bench', '--timeout', '0'], /--timeout/],
@@ -33,6 +35,7 @@ const USAGE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a directory as file', ['bench', '--out', '.'], /--out: \. is a directory/],
   ['a file that cannot be written', ['bench', '--junit', 'none/run.xml'], /--junit: there is no directory/],
   ['two results on one stdout', ['bench', '--out', '-', '--md', '-'], /only one of/],
+  ['two results in one file', ['bench', '--out', 'run', '--md', './run'], /--out and --md are the same file/],
   ['a bad port', ['serve', '--port', '65536'], /--port/],
 ];
 
@@ -112,6 +115,13 @@ test.describe('a report that cannot be read', () => {
     expectRefusal(await workplace.run('report', 'none.json'), 2, /cannot read none\.json: there is no such file/);
     expectRefusal(await workplace.run('report', 'folder'), 2, /cannot read folder: that is a directory/);
   });
+});
+
+test('does not write over the report that it reads', async ({ workplace }) => {
+  const path = join(workplace.folder, 'run.json');
+  writeFileSync(path, 'kept');
+  expectRefusal(await workplace.run('report', 'run.json', '--md', './run.json'), 2, /are the same file/);
+  expect(readFileSync(path, 'utf8')).toBe('kept');
 });
 
 test('leaves an old report alone when it refuses a run', async ({ workplace }) => {

@@ -2,15 +2,16 @@
  * The page behind `npm run bench:harness`: the same kernel through the harness and in a bare loop that a person would
  * write by hand (own pipeline, own arrays and query set, one dispatch a submit), sample by sample on one device.
  */
-import { type StreamBuffer, type StreamKernel, streamKernels } from '../shaders/index.js';
+import { type StreamKernel, streamKernels } from '../shaders/index.js';
 import { defined } from '../src/base/errors.js';
 import { closeBench, openBench, proveDevice } from '../src/gpu/bench.js';
 import { environmentOf } from '../src/gpu/environment.js';
 import { type RawTime } from '../src/gpu/clock.js';
 import { collectSamples } from '../src/gpu/sampling.js';
 import { GpuSession } from '../src/gpu/session.js';
-import { type RowContext } from '../src/gpu/suite.js';
+import { noHistory, type RowContext } from '../src/gpu/suite.js';
 import { StreamArrays } from '../src/gpu/tiers/stream-arrays.js';
+import { streamNeeds } from '../src/gpu/tiers/stream-row.js';
 import { THREADS } from '../src/gpu/tiers/tiers.js';
 import { bindStream, UNIFORM_BYTES } from '../src/gpu/stream.js';
 
@@ -79,8 +80,7 @@ async function compare(context: RowContext, id: string, threads: number, pairs: 
   );
   const arrays = new StreamArrays({ a: 1, b: 2 });
   const uniform = await pool.create({ label: id, size: UNIFORM_BYTES, usage: UNIFORM_USAGE });
-  const held: { [role in StreamBuffer]?: GPUBuffer } = {};
-  for (const role of kernel.buffers) held[role] = await arrays.get(context, SIZE, role);
+  const held = await arrays.acquire(context, streamNeeds({ kernel, size: SIZE, threads }));
   const bound = await bindStream(device, { id, kernel, size: SIZE, threads, seedWrite: 1 }, { ...held, uniform });
   const bare = await bareLoop(device, kernel, threads);
   const taken: { repeats: number; harnessNs: number; bareNs: number }[] = [];
@@ -91,7 +91,7 @@ async function compare(context: RowContext, id: string, threads: number, pairs: 
   try {
     const samples = await collectSamples({
       clock,
-      rules: { minSamples: pairs, minTimeNs: 0, wallLimitNs: 120e9 },
+      rules: { minSamples: pairs, minTimeNs: 0, wallLimitNs: 120e9, shortestNs: 10e6 },
       maxRepeats: 2 ** 24,
       take: async (repeats) => {
         const before = taken.length % 2 === 0 ? await bare.time(repeats) : undefined;
@@ -128,7 +128,13 @@ async function measure(pairs: number): Promise<readonly HarnessResult[]> {
     const host = { userAgent: navigator.userAgent, platform: '', hardwareConcurrency: 0, crossOriginIsolated };
     const environment = environmentOf(host, session.adapterFacts, bench.clock.facts());
     const request = { suites: [], preset: 'quick', budgetBytes: 2 ** 30, seed: 1, adapter: 'any' } as const;
-    const context: RowContext = { bench, environment, request, signal: new AbortController().signal };
+    const context: RowContext = {
+      bench,
+      environment,
+      request,
+      signal: new AbortController().signal,
+      history: noHistory(),
+    };
     const results: HarnessResult[] = [];
     for (const id of ['copy/vec4', 'triad/vec4', 'copy/f32', 'triad/f32']) {
       results.push(await compare(context, id, THREADS[environment.adapter.class], pairs));

@@ -5,17 +5,31 @@
 import elementF32 from './lib/element-f32.wgsl?raw';
 import elementVec4 from './lib/element-vec4.wgsl?raw';
 import grid from './lib/grid.wgsl?raw';
+import permute from './lib/permute.wgsl?raw';
+import scalarF16 from './lib/scalar-f16.wgsl?raw';
+import scalarF32 from './lib/scalar-f32.wgsl?raw';
 import stream from './lib/stream.wgsl?raw';
+import chase from './chase.wgsl?raw';
+import { BLOCK_VECTORS, CHAIN, registerSum, STEP_SWAPS, WALK_LOADS, walkSums } from './chip-references.js';
+import count from './count.wgsl?raw';
 import fill from './fill.wgsl?raw';
 import { filledWord, SCALAR, writtenWord } from './pattern.js';
+import { chased, permuted } from './permute.js';
+import register from './register.wgsl?raw';
+import ring from './ring.wgsl?raw';
 import streamAdd from './stream-add.wgsl?raw';
 import streamCopy from './stream-copy.wgsl?raw';
+import streamRandom from './stream-random.wgsl?raw';
 import streamRead from './stream-read.wgsl?raw';
 import streamScale from './stream-scale.wgsl?raw';
+import streamStrided from './stream-strided.wgsl?raw';
 import streamTriad from './stream-triad.wgsl?raw';
 import streamWrite from './stream-write.wgsl?raw';
+import subgroup from './subgroup.wgsl?raw';
+import workgroup from './workgroup.wgsl?raw';
 
-export { filledWord, SCALAR, writtenWord };
+export { BLOCK_VECTORS, CHAIN, chased, filledWord, permuted, registerSum, SCALAR, STEP_SWAPS, WALK_LOADS, walkSums };
+export { writtenWord };
 
 /** Module scope is order-independent in WGSL, so joining is composing. */
 const compose = (...parts: readonly string[]): string => parts.join('\n');
@@ -27,12 +41,19 @@ export interface Program {
   readonly code: string;
   readonly entryPoint: string;
   readonly bindings: readonly Access[];
+  /** Values of the `override`s of the code. */
+  readonly constants: Readonly<Record<string, number>>;
 }
+
+/** Invocations of a workgroup of every kernel that runs on many threads. */
+export const WORKGROUP_SIZE = 256;
+const WORKGROUP = { workgroup_size: WORKGROUP_SIZE };
 
 /** What a stream kernel was run with, as far as its result depends on it. */
 export interface StreamInput {
   readonly seedA: number;
   readonly seedB: number;
+  /** Salt of the write kernel's values and of the random gather's order; log2 of the distance of the strided gather. */
   readonly seedWrite: number;
   /** 32-bit words of one array. */
   readonly words: number;
@@ -75,22 +96,32 @@ function bitsOf(value: number): number {
  * The sum that each thread of the read kernel ends with. A thread meets elements (thread + j * threads) & mask for
  * j = 0 .. 4 * steps - 1: a cycle of `period` elements, the first few once more than the others.
  */
-const readSums: StreamFamily['reference'] = (input, elementWords, first, expected) => {
-  const elements = input.words / elementWords;
-  const period = Math.max(1, elements / input.threads);
-  const loads = input.steps * UNROLL;
-  for (let i = 0; i < expected.length; i++) {
-    let sum = 0;
-    for (let p = 0; p < period; p++) {
-      const element = (first + i + p * input.threads) % elements;
-      let bits = 0;
-      for (let w = 0; w < elementWords; w++) bits += bitsOf(filledWord(element * elementWords + w, input.seedA));
-      const times = Math.floor(loads / period) + (p < loads % period ? 1 : 0);
-      sum = (sum + Math.imul(bits, times)) | 0;
+const sumsOf =
+  (placeOf: (input: StreamInput, index: number, bits: number) => number): StreamFamily['reference'] =>
+  (input, elementWords, first, expected) => {
+    const elements = input.words / elementWords;
+    const period = Math.max(1, elements / input.threads);
+    const loads = input.steps * UNROLL;
+    const bits = Math.log2(elements);
+    for (let i = 0; i < expected.length; i++) {
+      let sum = 0;
+      for (let p = 0; p < period; p++) {
+        const element = placeOf(input, (first + i + p * input.threads) % elements, bits);
+        let value = 0;
+        for (let w = 0; w < elementWords; w++) value += bitsOf(filledWord(element * elementWords + w, input.seedA));
+        const times = Math.floor(loads / period) + (p < loads % period ? 1 : 0);
+        sum = (sum + Math.imul(value, times)) | 0;
+      }
+      expected[i] = sum >>> 0;
     }
-    expected[i] = sum >>> 0;
-  }
-};
+  };
+
+const readSums = sumsOf((_, index) => index);
+const stridedSums = sumsOf(({ seedWrite }, index, bits) => {
+  const elements = 2 ** bits;
+  return ((index * 2 ** seedWrite) % elements) + Math.floor(index / 2 ** (bits - seedWrite));
+});
+const randomSums = sumsOf(({ seedWrite }, index, bits) => permuted(index, bits, seedWrite));
 
 const a = (input: StreamInput, word: number): number => filledWord(word, input.seedA);
 const b = (input: StreamInput, word: number): number => filledWord(word, input.seedB);
@@ -128,13 +159,21 @@ const streamFamilies = [
   },
 ] as const satisfies readonly StreamFamily[];
 
+/** Gathers read one word at a time: neighbours in a vector would be neighbours in memory. */
+const gatherFamilies = [
+  { name: 'strided', code: streamStrided, buffers: ['a', 'sums'], streams: 1, reference: stridedSums },
+  { name: 'random', code: compose(permute, streamRandom), buffers: ['a', 'sums'], streams: 1, reference: randomSums },
+] as const satisfies readonly StreamFamily[];
+
 const elements = [
   { type: 'f32', code: elementF32, words: 1 },
   { type: 'vec4', code: elementVec4, words: 4 },
 ] as const;
 
 /** A typo in a kernel's name does not compile. */
-export type StreamKernelId = `${(typeof streamFamilies)[number]['name']}/${(typeof elements)[number]['type']}`;
+export type StreamKernelId =
+  | `${(typeof streamFamilies)[number]['name']}/${(typeof elements)[number]['type']}`
+  | `${(typeof gatherFamilies)[number]['name']}/f32`;
 
 export interface StreamKernel extends Program {
   readonly id: StreamKernelId;
@@ -148,15 +187,14 @@ export interface StreamKernel extends Program {
 
 const accessOf = (buffer: StreamBuffer): Access => (buffer === 'a' || buffer === 'b' ? 'read' : 'read-write');
 
-type Family = (typeof streamFamilies)[number];
 type ElementType = (typeof elements)[number];
 
-function streamKernel({ name, ...row }: Family, element: ElementType): StreamKernel {
-  const family: Omit<StreamFamily, 'name'> = row;
+function streamKernel(id: StreamKernelId, family: StreamFamily, element: ElementType): StreamKernel {
   return {
-    id: `${name}/${element.type}`,
+    id,
     code: compose(element.code, grid, stream, family.code),
-    entryPoint: `stream_${name}`,
+    entryPoint: `stream_${family.name}`,
+    constants: WORKGROUP,
     bindings: ['uniform', ...family.buffers.map(accessOf)],
     elementWords: element.words,
     buffers: family.buffers,
@@ -170,7 +208,12 @@ function streamKernel({ name, ...row }: Family, element: ElementType): StreamKer
 
 /** Every stream kernel: each family in each element type, in the order in which they run. */
 export const streamKernels: readonly StreamKernel[] = streamFamilies.flatMap((family) =>
-  elements.map((element) => streamKernel(family, element)),
+  elements.map((element) => streamKernel(`${family.name}/${element.type}`, family, element)),
+);
+
+/** The gathers: as stream kernels, but the order of the elements is another. */
+export const gatherKernels: readonly StreamKernel[] = gatherFamilies.map((family) =>
+  streamKernel(`${family.name}/f32`, family, elements[0]),
 );
 
 /** Programs that prepare data; nothing of theirs is timed. */
@@ -178,4 +221,49 @@ export const fillProgram: Program = {
   code: compose(grid, fill),
   entryPoint: 'fill',
   bindings: ['uniform', 'read-write'],
+  constants: WORKGROUP,
+};
+export const ringProgram: Program = {
+  code: compose(grid, permute, ring),
+  entryPoint: 'lay_ring',
+  bindings: ['uniform', 'read-write'],
+  constants: WORKGROUP,
+};
+
+/** Loads of one loop step of chase.wgsl. */
+export const CHASE_LOADS = 8;
+export const chaseProgram: Program = {
+  code: chase,
+  entryPoint: 'pointer_chase',
+  bindings: ['uniform', 'read', 'read-write'],
+  constants: {},
+};
+
+export const countProgram: Program = {
+  code: count,
+  entryPoint: 'count_dispatch',
+  bindings: ['read-write'],
+  constants: {},
+};
+
+/** Chains on `blocks` blocks of 8 vectors. `enable` lines must lead, so the scalar comes first. */
+export const registerProgram = (scalar: 'f32' | 'f16', blocks: number): Program => ({
+  code: compose(scalar === 'f16' ? scalarF16 : scalarF32, grid, register),
+  entryPoint: 'register_chains',
+  bindings: ['uniform', 'read-write'],
+  constants: { ...WORKGROUP, blocks },
+});
+
+export const workgroupProgram = (tileWords: number): Program => ({
+  code: compose(grid, workgroup),
+  entryPoint: 'workgroup_walk',
+  bindings: ['uniform', 'read-write'],
+  constants: { ...WORKGROUP, tile_words: tileWords },
+});
+
+export const subgroupProgram: Program = {
+  code: compose(subgroup, grid),
+  entryPoint: 'subgroup_swap',
+  bindings: ['uniform', 'read-write'],
+  constants: WORKGROUP,
 };

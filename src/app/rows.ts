@@ -1,8 +1,8 @@
 /** How rows are counted and chosen: clean, flagged, failed, skipped. */
 import { type Row } from '../model/report/schema.js';
 
-/** Flags that say how a figure was got; they are no reason to doubt it. */
-const NEUTRAL_FLAGS: ReadonlySet<string> = new Set(['derived', 'software']);
+/** Flags that say how a figure was got, or what a median does not mind; they are no reason to doubt it. */
+const NEUTRAL_FLAGS: ReadonlySet<string> = new Set(['derived', 'software', 'outliers']);
 
 export const ROW_FILTERS = ['all', 'flagged', 'failed'] as const;
 export type RowFilter = (typeof ROW_FILTERS)[number];

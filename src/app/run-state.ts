@@ -39,10 +39,16 @@ function recordWith(record: RunRecord, event: RunEvent): RunRecord {
     case 'environment':
       return { ...record, environment: event.environment };
     case 'row':
-      return { ...record, rows: [...record.rows, event.row] };
+      return { ...record, rows: withRow(record.rows, event.row) };
     case 'experiment':
       return { ...record, experiments: [...record.experiments, event.experiment] };
   }
+}
+
+/** A row that comes again, with the samples of more rounds, takes the place of the one before. */
+function withRow(rows: readonly Row[], row: Row): readonly Row[] {
+  const at = rows.findIndex(({ id }) => id === row.id);
+  return at < 0 ? [...rows, row] : rows.with(at, row);
 }
 
 export const withProgress = (state: RunState, progress: Progress): RunState =>

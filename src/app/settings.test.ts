@@ -12,7 +12,7 @@ describe('checkSettings', () => {
     expect(checked).toEqual({
       status: 'usable',
       request: {
-        suites: ['tiers'],
+        suites: ['tiers', 'transfer', 'dispatch'],
         preset: 'quick',
         filter: 'triad',
         budgetBytes: 1.5 * 2 ** 30,

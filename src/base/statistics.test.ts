@@ -96,15 +96,16 @@ describe('flagsOf', () => {
     ['slow-first-sample', [150, ...quiet]],
     ['drift', quiet.map((value, i) => (i < 8 ? value : value * 1.07))],
     ['unstable', quiet.map((value, i) => (i % 2 === 0 ? value : value * 1.3))],
-    ['outliers', [...quiet, 120]],
+    ['outliers', [...quiet, 120, 119]],
   ] as const)('warns of %s', (flag, durations) => {
     expect(flagsOf(durations)).toContain(flag);
   });
 
-  it('lets half zeros, 4 % drift, a cv of 9 % and a first sample 15 % slow pass', () => {
+  it('lets half zeros, 4 % drift, a cv of 9 %, a first sample 15 % slow and one outlier of 13 pass', () => {
     expect(flagsOf([0, 0, 10, 11])).not.toContain('zero-dominated');
     expect(flagsOf(quiet.map((value, i) => (i < 8 ? value : value * 1.035)))).not.toContain('drift');
     expect(flagsOf(quiet.map((value, i) => (i % 2 === 0 ? value : value * 1.18)))).not.toContain('unstable');
     expect(flagsOf([115, ...quiet])).not.toContain('slow-first-sample');
+    expect(flagsOf([...quiet, 120])).not.toContain('outliers');
   });
 });

@@ -117,6 +117,7 @@ export type SampleFlag =
 const DRIFT_LIMIT = 0.05;
 const UNSTABLE_CV = 0.1;
 const SLOW_FIRST = 1.2;
+const OUTLIER_SHARE = 0.1;
 
 /**
  * What is suspicious about raw durations, in the order in which they were taken.
@@ -140,6 +141,17 @@ export function flagsOf(durations: readonly number[]): SampleFlag[] {
   }
   const { cv, outliers } = summarize(durations);
   if (cv > UNSTABLE_CV) flags.push('unstable');
-  if (outliers > 0) flags.push('outliers');
+  // Of 20 quiet samples one or two lie outside as a rule.
+  if (outliers > OUTLIER_SHARE * n) flags.push('outliers');
   return flags;
+}
+
+/** The least-squares line through at least two points of different x: its slope, and the share of variance it explains. */
+export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): { slope: number; fit: number } {
+  const [centerX, centerY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
+  const sum = (term: (dx: number, dy: number) => number): number =>
+    points.reduce((total, { x, y }) => total + term(x - centerX, y - centerY), 0);
+  const [xx, xy, yy] = [sum((dx) => dx * dx), sum((dx, dy) => dx * dy), sum((_, dy) => dy * dy)];
+  if (!(xx > 0)) throw new Error('slopeOf: needs two points of different x');
+  return { slope: xy / xx, fit: yy > 0 ? (xy * xy) / (xx * yy) : 1 };
 }

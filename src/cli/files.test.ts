@@ -1,9 +1,9 @@
-import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkWritable, readInput, writeAtomically } from './files.js';
+import { checkDistinct, checkWritable, readInput, writeAtomically } from './files.js';
 
 let folder = '';
 beforeEach(() => {
@@ -43,6 +43,26 @@ describe('files', () => {
     if (process.platform === 'linux')
       expect(() => checkWritable('/proc/run.json', '--out')).toThrow('cannot write /proc/run.json');
     expect(() => checkWritable('', '--out')).toThrow('--out');
+  });
+
+  it('knows one file under two names', () => {
+    const path = join(folder, 'run.json');
+    const md = (other: string | undefined) => () => {
+      checkDistinct([
+        ['--out', path],
+        ['--md', other],
+      ]);
+    };
+    expect(md(join(folder, 'none', '..', 'run.json'))).toThrow('--out and --md are the same file');
+    expect(md(join(folder, 'run.md'))).not.toThrow();
+    expect(md(undefined)).not.toThrow();
+    writeFileSync(path, '');
+    symlinkSync(path, join(folder, 'link'));
+    expect(md(join(folder, 'link'))).toThrow('are the same file');
+    checkDistinct([
+      ['--out', '/dev/null'],
+      ['--md', '/dev/null'],
+    ]);
   });
 
   it('names a file that cannot be read', async () => {

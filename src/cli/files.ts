@@ -3,9 +3,9 @@
  * is one line: which file, what is wrong, what to do.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { type AppError, badInput, messageOf } from '../base/errors.js';
 
@@ -51,6 +51,28 @@ export function checkWritable(path: string, option: string): void {
   } catch (error) {
     throw unusable(path, 'write', error, option);
   }
+}
+
+/**
+ * Throws `AppError` (`bad-input`) when two of the paths are one plain file, under whatever names: the second would take
+ * the place of the first. `files` are pairs of what a line calls the path (`--out`) and the path. Devices may be shared.
+ */
+export function checkDistinct(files: readonly (readonly [name: string, path: string | undefined])[]): void {
+  const known = new Map<string, string>();
+  for (const [name, path] of files) {
+    if (path === undefined || path === '-' || kindOf(path) === 'device') continue;
+    const target = realPath(path);
+    const other = known.get(target);
+    if (other !== undefined) throw badInput(name, `${other} and ${name} are the same file, ${path}; name another one`);
+    known.set(target, name);
+  }
+}
+
+/** The path without links; of a file that is not there yet, its folder's. */
+function realPath(path: string): string {
+  const target = resolve(path);
+  if (kindOf(target) !== undefined) return realpathSync(target);
+  return kindOf(dirname(target)) === undefined ? target : join(realpathSync(dirname(target)), basename(target));
 }
 
 /**

@@ -26,6 +26,10 @@ export function checkReportFiles(options: ReportFileOptions): void {
   for (const { key } of FORMS) checkWritable(options[key] ?? '-', `--${key}`);
 }
 
+/** What was asked for, as pairs of option and path. */
+export const namedFiles = (options: ReportFileOptions): readonly (readonly [string, string | undefined])[] =>
+  FORMS.map(({ key }) => [`--${key}`, options[key]]);
+
 /** Whether one of the forms goes to stdout. */
 export const takesStdout = (options: ReportFileOptions): boolean => FORMS.some(({ key }) => options[key] === '-');
 

@@ -5,8 +5,8 @@ import { type GpuSession } from './session.js';
 import { Stopwatch } from './stopwatch.js';
 import { type Bench } from './suite.js';
 
-/** Memory for a probe before a budget is known. */
-const PROBE_BYTES = 2 ** 20;
+/** Memory for the clock and a probe: what a run needs before its first row. */
+export const PROBE_BYTES = 2 ** 20;
 
 /** Proves a device by a small verified run. */
 export async function proveDevice(device: GPUDevice): Promise<void> {

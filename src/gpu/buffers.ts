@@ -32,12 +32,7 @@ export class BufferPool {
    * refuses it, a plain `Error` when the request is invalid (our bug).
    */
   async create({ label, size, usage }: BufferRequest): Promise<GPUBuffer> {
-    if (this.#liveBytes + size > this.budgetBytes) {
-      throw new AppError(
-        { kind: 'out-of-memory', requestedBytes: size },
-        `${label}: ${formatBytes(size)} beside ${formatBytes(this.#liveBytes)} in use pass the budget of ${formatBytes(this.budgetBytes)}`,
-      );
-    }
+    this.#demandRoom(label, size);
     // Counted before the scopes answer, so that creations in flight count too.
     this.#liveBytes += size;
     this.device.pushErrorScope('validation');
@@ -57,6 +52,19 @@ export class BufferPool {
     }
   }
 
+  /**
+   * Creates a buffer that is mapped for writing, and does not wait: the caller holds error scopes around it, because
+   * waiting for them would be part of what is timed. Throws as `create` does where the budget refuses, and what the
+   * browser throws (RangeError) where there is no memory for the mapping.
+   */
+  createMapped({ label, size, usage }: BufferRequest): GPUBuffer {
+    this.#demandRoom(label, size);
+    const buffer = this.device.createBuffer({ label, size, usage, mappedAtCreation: true });
+    this.#liveBytes += size;
+    this.#live.set(buffer, size);
+    return buffer;
+  }
+
   /** Destroys a buffer of this pool. A second call does nothing. */
   destroy(buffer: GPUBuffer): void {
     const size = this.#live.get(buffer);
@@ -69,6 +77,15 @@ export class BufferPool {
   /** Destroys what is left, in whatever state the device is. */
   destroyAll(): void {
     for (const buffer of [...this.#live.keys()]) this.destroy(buffer);
+  }
+
+  #demandRoom(label: string, size: number): void {
+    if (this.#liveBytes + size > this.budgetBytes) {
+      throw new AppError(
+        { kind: 'out-of-memory', requestedBytes: size },
+        `${label}: ${formatBytes(size)} beside ${formatBytes(this.#liveBytes)} in use pass the budget of ${formatBytes(this.budgetBytes)}`,
+      );
+    }
   }
 
   /** Creates a buffer, works with it, destroys it. */

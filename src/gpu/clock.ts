@@ -77,6 +77,11 @@ export class Clock {
     this.#kind = setup.gpuGridNs === undefined ? 'wall' : 'timestamp-query';
   }
 
+  /** The wall clock of the same machine: for what the page waits for, whatever the GPU does meanwhile. */
+  wallClock(): Clock {
+    return new Clock({ ...this.#setup, gpuGridNs: undefined });
+  }
+
   get kind(): ClockKind {
     return this.#kind;
   }

@@ -1,13 +1,13 @@
 /** Fills buffers on the GPU with incompressible values that the references know. */
 import { fillProgram } from '../../shaders/index.js';
 import { type BufferPool } from './buffers.js';
-import { createPipeline, type Pipeline, workgroupsFor } from './pipeline.js';
+import { type Pipeline, pipelineOf, workgroupsFor } from './pipeline.js';
 
 const WORD = 4;
 /** Words of one submit: a software adapter fills them well within 0.5 s. */
 const CHUNK_WORDS = 2 ** 23;
 
-export const fillPipeline = (device: GPUDevice): Promise<Pipeline> => createPipeline(device, 'fill', fillProgram);
+export const fillPipeline = (device: GPUDevice): Promise<Pipeline> => pipelineOf(device, 'fill', fillProgram);
 
 /** Fills a whole buffer with the words of `filledWord(word, seed)` and waits for it. Stops between submits on abort. */
 export async function fillBuffer(

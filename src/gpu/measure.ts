@@ -1,8 +1,10 @@
 /** Samples a piece of GPU work: the bridge between sampling (pure) and stopwatch (GPU). */
 import { mulberry32, unitInterval } from '../base/random.js';
-import { collectSamples, RULES, type Samples } from './sampling.js';
+import { collectSamples, mergeSamples, RULES, type Samples } from './sampling.js';
+import { type Preset } from '../model/report/schema.js';
+import { type Clock } from './clock.js';
 import { type Encode } from './stopwatch.js';
-import { type RowContext } from './suite.js';
+import { type RowContext, type RowHistory } from './suite.js';
 
 export interface Work {
   readonly label: string;
@@ -12,14 +14,19 @@ export interface Work {
   encode(repeats: number): Encode;
 }
 
-/** Takes samples by the preset's rules. Rejects with the signal's reason between two submits. */
-export function sampleWork(context: RowContext, work: Work): Promise<Samples> {
-  const { bench, request, signal } = context;
-  const random = mulberry32(request.seed);
-  return collectSamples({
+/**
+ * Takes samples by the preset's rules and adds them to the row's history: the answer holds those of all rounds so far.
+ * Rejects with the signal's reason between two submits.
+ */
+export async function sampleWork(context: RowContext, work: Work): Promise<Samples> {
+  const { bench, request, signal, history } = context;
+  const random = mulberry32(request.seed + history.round);
+  const [earlier] = history.samples;
+  const samples = await collectSamples({
     clock: bench.clock,
     rules: RULES[request.preset],
     maxRepeats: work.maxRepeats,
+    ...(earlier === undefined ? {} : { known: earlier }),
     take: (repeats) => {
       work.prepare?.(repeats);
       return bench.stopwatch.time(work.label, work.encode(repeats));
@@ -29,6 +36,58 @@ export function sampleWork(context: RowContext, work: Work): Promise<Samples> {
     now: () => performance.now() * 1e6,
     checkpoint: () => signal.throwIfAborted(),
   });
+  return remember(history, samples);
+}
+
+export interface WallWork {
+  readonly maxRepeats: number;
+  /** Samples of a round, where the preset's number is too dear. */
+  readonly minSamples?: number;
+  /** Does the work `repeats` times and waits for it. */
+  take(repeats: number): Promise<void>;
+}
+
+/** Samples of `quick` are short: what the page waits for is long, and its polling is part of what it waits for. */
+const SHORTEST_WALL_NS: Readonly<Record<Preset, number>> = { quick: 10e6, standard: 50e6, full: 100e6 };
+
+/** As `sampleWork`, for what a page waits for: always on the wall clock, which is told beside the samples. */
+export async function sampleWall(context: RowContext, work: WallWork): Promise<{ samples: Samples; clock: Clock }> {
+  const { bench, request, signal, history } = context;
+  const clock = bench.clock.wallClock();
+  const random = mulberry32(request.seed + history.round);
+  const [earlier] = history.samples;
+  const rules = RULES[request.preset];
+  const samples = await collectSamples({
+    clock,
+    rules: {
+      ...rules,
+      minSamples: work.minSamples ?? rules.minSamples,
+      shortestWallNs: SHORTEST_WALL_NS[request.preset],
+    },
+    maxRepeats: work.maxRepeats,
+    ...(earlier === undefined ? {} : { known: earlier }),
+    take: async (repeats) => {
+      const begin = performance.now();
+      await work.take(repeats);
+      return { beginStamp: 0n, endStamp: 0n, wallNs: Math.round((performance.now() - begin) * 1e6) };
+    },
+    random: () => unitInterval(random),
+    idle: spin,
+    now: () => performance.now() * 1e6,
+    checkpoint: () => signal.throwIfAborted(),
+  });
+  return { samples: remember(history, samples), clock };
+}
+
+/**
+ * Adds a round. Figures of two clocks are not mixed: when the clock fell back, the earlier rounds are forgotten. So are
+ * rounds whose samples turned out far too short: their size was found while the machine was held up.
+ */
+export function remember(history: RowHistory, samples: Samples): Samples {
+  const isLonger = history.samples.some(({ repeats }) => samples.repeats > 3 * repeats);
+  if (samples.clockFellBack || isLonger) history.samples = [];
+  history.samples.push(samples);
+  return mergeSamples(history.samples);
 }
 
 /** Waits by looking at the clock: timers are too coarse for a part of a grid step. */

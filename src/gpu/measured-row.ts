@@ -12,11 +12,14 @@ export interface Measurement {
   readonly unit: string;
   /** A sample's figure in `unit` from its duration in ns. */
   readonly toValue: (durationNs: number) => number;
-  readonly checkedElements: number;
+  /** Absent where nothing is computed or moved. */
+  readonly checkedElements?: number;
   readonly bytes?: number;
   readonly workingSet?: number;
   readonly pipelineCreationNs?: number;
   readonly method?: string;
+  /** What to know of the figure beside what its samples say: `derived`. */
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -40,12 +43,13 @@ export function measuredRow(job: Pick<Job, 'id' | 'suite'>, measurement: Measure
     ...(measurement.bytes === undefined ? {} : { bytes: measurement.bytes }),
     ...(measurement.workingSet === undefined ? {} : { workingSet: measurement.workingSet }),
     verified: true,
-    checkedElements: measurement.checkedElements,
-    flags: rowFlags(samples, clock),
+    ...(measurement.checkedElements === undefined ? {} : { checkedElements: measurement.checkedElements }),
+    flags: [...(measurement.flags ?? []), ...rowFlags(samples, clock)],
     stopReason: samples.stopReason,
     ...(measurement.pipelineCreationNs === undefined ? {} : { pipelineCreationNs: measurement.pipelineCreationNs }),
     firstRunNs: samples.firstRunNs,
     repeats: samples.repeats,
+    ...(samples.rounds.length < 2 ? {} : { rounds: [...samples.rounds] }),
     ...(measurement.method === undefined ? {} : { method: measurement.method }),
   };
 }

@@ -1,13 +1,14 @@
 /** From a `Program` of shaders/ to a pipeline and its bind groups. */
-import { type Access, type Program } from '../../shaders/index.js';
+import { type Access, type Program, WORKGROUP_SIZE } from '../../shaders/index.js';
 
-export const WORKGROUP_SIZE = 256;
+/** A whole buffer, or its first bytes where a larger one is shared. */
+export type Bound = GPUBuffer | { readonly buffer: GPUBuffer; readonly size: number };
 
 export interface Pipeline {
   readonly pipeline: GPUComputePipeline;
   /** Time of the compilation in ns, module and pipeline, as the page sees it. */
   readonly creationNs: number;
-  bind(label: string, buffers: readonly GPUBuffer[]): GPUBindGroup;
+  bind(label: string, buffers: readonly Bound[]): GPUBindGroup;
 }
 
 const BUFFER_TYPES: Readonly<Record<Access, GPUBufferBindingType>> = {
@@ -31,7 +32,7 @@ export async function createPipeline(device: GPUDevice, label: string, program: 
   const pipeline = device.createComputePipelineAsync({
     label,
     layout: device.createPipelineLayout({ label, bindGroupLayouts: [group] }),
-    compute: { module, entryPoint: program.entryPoint, constants: { workgroup_size: WORKGROUP_SIZE } },
+    compute: { module, entryPoint: program.entryPoint, constants: { ...program.constants } },
   });
   // A rejection is looked at after the compiler's own words, which say more.
   const settled = pipeline.then(
@@ -50,9 +51,24 @@ export async function createPipeline(device: GPUDevice, label: string, program: 
       device.createBindGroup({
         label: name,
         layout: group,
-        entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+        entries: buffers.map((bound, binding) => ({
+          binding,
+          resource: 'buffer' in bound ? bound : { buffer: bound },
+        })),
       }),
   };
+}
+
+const known = new WeakMap<GPUDevice, Map<string, Promise<Pipeline>>>();
+
+/** As `createPipeline`, but a program is compiled once a device. */
+export function pipelineOf(device: GPUDevice, label: string, program: Program): Promise<Pipeline> {
+  const pipelines = known.get(device) ?? new Map<string, Promise<Pipeline>>();
+  known.set(device, pipelines);
+  const key = JSON.stringify([program.entryPoint, program.constants, program.code]);
+  const pipeline = pipelines.get(key) ?? createPipeline(device, label, program);
+  pipelines.set(key, pipeline);
+  return pipeline;
 }
 
 /** Folds a count of workgroups into x and y, because a dimension holds `limit` at most. */

@@ -1,15 +1,18 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
+import { formatBytes } from '../base/format.js';
 import { type OnEvent, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
-import { type Environment, type Row } from '../model/report/schema.js';
+import { type Environment } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
-import { closeBench, openBench, proveDevice } from './bench.js';
+import { closeBench, openBench, PROBE_BYTES, proveDevice } from './bench.js';
 import { environmentOf, type Host } from './environment.js';
+import { ProgressClock, RunLedger } from './run-ledger.js';
+import { ROUNDS } from './sampling.js';
 import { GpuSession } from './session.js';
 import { type Bench, type Job, type RowResult, rowResult, type SuiteRun } from './suite.js';
 import { suites } from './suites.js';
-import { COOL_DOWN_MS, flagged, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
+import { BLOCK_MS, COOL_DOWN_MS, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
 
 export interface RunArguments {
   readonly gpu: GPU | undefined;
@@ -41,10 +44,16 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
   }
 }
 
-function checkRequest({ suites: names, filter }: RunRequest): RegExp | undefined {
+function checkRequest({ suites: names, filter, budgetBytes }: RunRequest): RegExp | undefined {
   for (const name of names) {
     if (AVAILABLE_SUITES.some((available) => available === name)) continue;
     throw badInput('suite', `suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
+  }
+  if (budgetBytes < PROBE_BYTES) {
+    throw badInput(
+      'budget',
+      `a budget of ${formatBytes(budgetBytes)} is too small to measure with; give at least ${formatBytes(PROBE_BYTES)}`,
+    );
   }
   if (filter === undefined) return undefined;
   try {
@@ -58,10 +67,11 @@ class Runner {
   readonly #run: RunArguments;
   readonly #session: GpuSession;
   readonly #environment: Environment;
-  readonly #counts = { measured: 0, skipped: 0, failed: 0 };
   readonly #suites: SuiteRun[] = [];
+  #ledger = new RunLedger([]);
   #bench: Bench;
   #throttle: ThrottleWatch | undefined;
+  #blockStarted = 0;
   /** Why there is no device any more; rows that are left fail with it. */
   #refusal: string | undefined;
 
@@ -73,23 +83,27 @@ class Runner {
   }
 
   async run(filter: RegExp | undefined): Promise<RunSummary> {
-    const { onEvent, onProgress, signal } = this.#run;
+    const { request, onEvent, onProgress, signal } = this.#run;
     await onEvent({ kind: 'environment', environment: this.#environment });
     const jobs = this.#plan(filter);
+    this.#ledger = new RunLedger(jobs);
     await onEvent({ kind: 'planned', rows: jobs.map(({ id, suite }) => ({ id, suite })) });
-    const started = performance.now();
-    for (const [done, job] of jobs.entries()) {
-      signal.throwIfAborted();
-      const spentNs = (performance.now() - started) * 1e6;
-      const remaining = done === 0 ? {} : { remainingNs: Math.round((spentNs / done) * (jobs.length - done)) };
-      await onProgress({ done, total: jobs.length, id: job.id, ...remaining });
-      await this.#recoverWhenLost();
-      const result = await this.#runSteadily(job);
-      this.#counts[result.kind === 'row' ? result.row.status : result.experiment.status] += 1;
-      await onEvent(result);
+    const rounds = ROUNDS[request.preset];
+    const again = jobs.filter(({ isSpread }) => isSpread === true).length * (rounds - 1);
+    const progress = new ProgressClock(jobs.length + again, performance.now());
+    for (let round = 0; round < rounds; round++) {
+      for (const job of round === 0 ? jobs : this.#ledger.again(request.seed + round)) {
+        signal.throwIfAborted();
+        await onProgress(progress.next(job.id, performance.now()));
+        this.#freeOthers(job);
+        await this.#recoverWhenLost();
+        await this.#runSteadily(job, round === rounds - 1);
+      }
+      await this.#closeBlock();
     }
-    await onProgress({ done: jobs.length, total: jobs.length, id: '', remainingNs: 0 });
-    return { environment: this.#facts(), ...this.#counts };
+    await this.#conclude(filter === undefined);
+    await onProgress(progress.end());
+    return { environment: this.#facts(), ...this.#ledger.counts() };
   }
 
   close(): void {
@@ -110,6 +124,11 @@ class Runner {
     return this.#suites.flatMap(({ jobs }) => jobs).filter(({ id }) => filter?.test(id) ?? true);
   }
 
+  /** What the rows of other suites share is freed when they are left, so that each suite has the whole budget. */
+  #freeOthers(job: Job): void {
+    for (const suite of this.#suites) if (!suite.jobs.includes(job)) suite.dispose();
+  }
+
   /** A device that was lost, in a row or between two, is replaced before the next row. */
   async #recoverWhenLost(): Promise<void> {
     if (this.#refusal !== undefined) return;
@@ -125,39 +144,70 @@ class Runner {
     }
   }
 
-  /** Runs a job and looks whether the machine slowed down meanwhile. */
-  async #runSteadily(job: Job): Promise<RowResult> {
+  /** Runs a job, tells its result, and looks at the end of a block whether the machine slowed down meanwhile. */
+  async #runSteadily(job: Job, isLast: boolean): Promise<void> {
     const { request, onEvent, signal } = this.#run;
-    const first = await this.#runJob(job);
-    if (first.kind !== 'row' || first.row.status !== 'measured') return first;
-    const slowdown = await this.#slowdown();
-    if (!isThrottled(slowdown)) return first;
-    if (!reruns(request.preset)) return rowResult(flagged(first.row));
+    const result = await this.#runJob(job);
+    this.#ledger.add(job, result);
+    // The last round of a row is told at the end, with what the reference kernel says to all of its rounds.
+    if (result.kind === 'experiment' || !(isLast && job.isSpread === true)) await onEvent(result);
+    if (performance.now() - this.#blockStarted < BLOCK_MS[request.preset]) return;
+    const ratio = await this.#closeBlock();
+    if (result.kind !== 'row' || result.row.status !== 'measured' || !isThrottled(ratio) || !reruns(request.preset))
+      return;
     await abortable(wait(COOL_DOWN_MS), signal);
+    this.#ledger.forgetRound(job);
     const second = await this.#runJob(job);
-    if (second.kind !== 'row' || second.row.status !== 'measured') return second;
-    await onEvent({ kind: 'experiment', experiment: supersededExperiment(first.row, slowdown) });
-    const row: Row = isThrottled(await this.#slowdown()) ? flagged(second.row) : second.row;
-    return rowResult(row);
+    this.#ledger.add(job, second);
+    await onEvent({ kind: 'experiment', experiment: supersededExperiment(result.row, ratio) });
+    if (!(isLast && job.isSpread === true)) await onEvent(second);
+    await this.#closeBlock();
   }
 
-  /** 0 where the reference cannot be run: the next row meets the reason itself. */
-  async #slowdown(): Promise<number> {
+  /** Reads the reference kernel for the rows since the last reading; says its time over the best so far. */
+  async #closeBlock(): Promise<number> {
+    const ns = await this.#reference();
+    this.#blockStarted = performance.now();
+    return this.#ledger.closeBlock(ns);
+  }
+
+  /** Undefined where the reference cannot be run: the next row meets the reason itself. */
+  async #reference(): Promise<number | undefined> {
+    if (this.#refusal !== undefined || !this.#ledger.hasOpenBlock) return undefined;
     try {
       this.#throttle ??= await this.#session.guard(ThrottleWatch.create(this.#bench));
-      return await this.#session.guard(this.#throttle.slowdown());
+      return await this.#session.guard(this.#throttle.read());
     } catch (error) {
-      if (error instanceof AppError) return 0;
+      if (error instanceof AppError) return undefined;
       throw error;
     }
+  }
+
+  /** Tells every row as it ends, and what a suite's rows say together. */
+  async #conclude(isWhole: boolean): Promise<void> {
+    const { onEvent } = this.#run;
+    for (const suite of this.#suites) {
+      const rows = this.#ledger.rowsOf(suite.jobs);
+      const conclusion = suite.conclude?.(rows) ?? { rows, experiments: [] };
+      for (const row of conclusion.rows) await onEvent({ kind: 'row', row });
+      if (!isWhole) continue;
+      for (const experiment of conclusion.experiments) {
+        this.#ledger.count(experiment.status);
+        await onEvent({ kind: 'experiment', experiment });
+      }
+    }
+    const reference = this.#ledger.referenceExperiment();
+    if (reference !== undefined) await onEvent({ kind: 'experiment', experiment: reference });
   }
 
   /** Runs one job. What it throws becomes its row, but for an abort, which ends the run. */
   async #runJob(job: Job): Promise<RowResult> {
     const { request, signal } = this.#run;
     const row = { id: job.id, suite: job.suite, unit: job.measures, status: 'failed' } as const;
-    if (this.#refusal !== undefined) return rowResult({ ...row, reason: this.#refusal });
-    const context = { bench: this.#bench, environment: this.#environment, request, signal };
+    const earlier = this.#ledger.measured(job);
+    if (this.#refusal !== undefined) return rowResult(earlier ?? { ...row, reason: this.#refusal });
+    const history = this.#ledger.history(job);
+    const context = { bench: this.#bench, environment: this.#environment, request, signal, history };
     try {
       const result = await this.#session.guard(job.run(context));
       const [first, ...more] = this.#session.takeErrors();
@@ -166,6 +216,9 @@ class Runner {
       return rowResult({ ...row, reason: `${first}${others}` });
     } catch (error) {
       signal.throwIfAborted();
+      // A device that goes in a later round takes nothing from what the rounds before have measured and checked.
+      const isLost = error instanceof AppError && error.failure.kind === 'device-lost';
+      if (isLost && earlier !== undefined) return rowResult(earlier);
       const isRefused = error instanceof AppError && error.failure.kind === 'out-of-memory';
       return rowResult({ ...row, status: isRefused ? 'skipped' : 'failed', reason: messageOf(error) });
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mulberry32, unitInterval } from '../base/random.js';
 import { mean, median } from '../base/statistics.js';
 import { Clock, type RawTime } from './clock.js';
-import { collectSamples, RULES, type Sampler, type SamplingRules, whyStop } from './sampling.js';
+import { collectSamples, mergeSamples, ROUNDS, RULES, type Sampler, type SamplingRules, whyStop } from './sampling.js';
 
 /** A machine whose work takes `trueNs` a repetition and whose GPU clock floors to a grid. Time passes only by working. */
 interface Machine {
@@ -71,7 +71,7 @@ describe.each([
       expect(samples.repeats * trueNs).toBeGreaterThanOrEqual(100 * gridNs);
       expect(facts().longestNs).toBeLessThan(0.5e9);
       expect(off(median(samples.durationsNs), trueNs)).toBeLessThan(0.01);
-      expect(samples.durationsNs.length).toBeGreaterThanOrEqual(5);
+      expect(samples.durationsNs.length).toBeGreaterThanOrEqual(RULES.quick.minSamples);
       expect(samples.stopReason).toBe('time-budget');
     },
   );
@@ -177,12 +177,17 @@ describe('cancel', () => {
 });
 
 describe('whyStop', () => {
-  const state = { count: 10, measuredNs: 0.5e9, spentNs: 1e9, noises: [0.01, 0.005] };
+  const state = { count: 4, measuredNs: 0.17e9, spentNs: 1e9, noises: [0.01, 0.005] };
 
-  it('wants 10 samples, 0.5 s and the noise target together', () => {
+  it.each(['standard', 'full'] as const)('%s has 10 samples and 0.5 s over its rounds', (preset) => {
+    expect(ROUNDS[preset] * RULES[preset].minSamples).toBeGreaterThanOrEqual(10);
+    expect(ROUNDS[preset] * RULES[preset].minTimeNs).toBeGreaterThanOrEqual(0.5e9);
+  });
+
+  it('wants the samples, the time and the noise target of a round together', () => {
     expect(whyStop(RULES.standard, state)).toBe('noise-target');
-    expect(whyStop(RULES.standard, { ...state, count: 9 })).toBeUndefined();
-    expect(whyStop(RULES.standard, { ...state, measuredNs: 0.49e9 })).toBeUndefined();
+    expect(whyStop(RULES.standard, { ...state, count: 3 })).toBeUndefined();
+    expect(whyStop(RULES.standard, { ...state, measuredNs: 0.169e9 })).toBeUndefined();
     expect(whyStop(RULES.standard, { ...state, noises: [0.0051] })).toBeUndefined();
   });
 
@@ -202,10 +207,31 @@ describe('whyStop', () => {
     expect(whyStop(RULES.standard, { ...late, count: 0 })).toBeUndefined();
   });
 
-  it('by quick means 5 samples and 0.1 s', () => {
-    const quick = { count: 5, measuredNs: 0.1e9, spentNs: 0.2e9, noises: [0.5] };
+  it('by quick means 4 samples a round', () => {
+    const quick = { count: 4, measuredNs: 1e6, spentNs: 0.2e9, noises: [0.5] };
     expect(whyStop(RULES.quick, quick)).toBe('time-budget');
-    expect(whyStop(RULES.quick, { ...quick, count: 4 })).toBeUndefined();
-    expect(whyStop(RULES.quick, { ...quick, measuredNs: 0.099e9 })).toBeUndefined();
+    expect(whyStop(RULES.quick, { ...quick, count: 3 })).toBeUndefined();
+  });
+});
+
+describe('a later round', () => {
+  it('takes the size that an earlier one found, and merges with it', async () => {
+    const first = await collectSamples(simulate({ gridNs: 1, trueNs: () => 1000 }).sampler);
+    const later = simulate({ gridNs: 1, trueNs: () => 1100 });
+    const second = await collectSamples({ ...later.sampler, known: first });
+    expect(second.repeats).toBe(first.repeats);
+    // One for nothing, one to see that the size still fits, then the samples.
+    expect(later.facts().submits).toBe(2 + RULES.quick.minSamples);
+    const merged = mergeSamples([first, second]);
+    expect(merged.rounds).toEqual([RULES.quick.minSamples, RULES.quick.minSamples]);
+    expect(merged.durationsNs).toEqual([...first.durationsNs, ...second.durationsNs]);
+    expect(merged.firstRunNs).toBe(first.firstRunNs);
+  });
+
+  it('finds the size anew where the earlier one was far too short', async () => {
+    const first = await collectSamples(simulate({ gridNs: 1, trueNs: () => 1e6 }).sampler);
+    const later = simulate({ gridNs: 1, trueNs: () => 1000 });
+    const second = await collectSamples({ ...later.sampler, known: first });
+    expect(second.repeats).toBeGreaterThan(100 * first.repeats);
   });
 });

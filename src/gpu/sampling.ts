@@ -17,20 +17,28 @@ export interface SamplingRules {
   readonly noiseTarget?: number;
   /** Time of a row after which sampling ends whatever the noise. */
   readonly wallLimitNs: number;
+  /** Shortest sample on the GPU clock: below it the cost of a pass would be part of the figure. */
+  readonly shortestNs: number;
+  /** Shortest sample on the wall clock: below it the polling of onSubmittedWorkDone would be part of the figure. */
+  readonly shortestWallNs?: number;
 }
 
+/** How often a run comes back to a row: what disturbs for a while then owns a part of many rows and no row alone. */
+export const ROUNDS: Readonly<Record<Preset, number>> = { quick: 3, standard: 3, full: 3 };
+
+/** The rules of one round: over the rounds of `standard` a row has at least 12 samples and 0.5 s. */
 export const RULES: Readonly<Record<Preset, SamplingRules>> = {
-  quick: { minSamples: 5, minTimeNs: 0.1e9, wallLimitNs: 2e9 },
-  standard: { minSamples: 10, minTimeNs: 0.5e9, noiseTarget: 0.005, wallLimitNs: 5e9 },
-  full: { minSamples: 10, minTimeNs: 0.5e9, noiseTarget: 0.005, wallLimitNs: 20e9 },
+  quick: { minSamples: 4, minTimeNs: 0, wallLimitNs: 0.5e9, shortestNs: 4e6 },
+  standard: { minSamples: 4, minTimeNs: 0.17e9, noiseTarget: 0.005, wallLimitNs: 1.5e9, shortestNs: 10e6 },
+  full: { minSamples: 4, minTimeNs: 0.17e9, noiseTarget: 0.005, wallLimitNs: 6e9, shortestNs: 10e6 },
 };
 
 /** Steps of the clock that make the grid a 1 % matter. */
 const GRID_STEPS = 100;
 /** A submit past this may be reset by the operating system (Windows: 2 s); the limit of the design is 0.5 s. */
 const LONGEST_SUBMIT_NS = 0.4e9;
-/** Below these the cost of a pass, or the polling of onSubmittedWorkDone, would be part of the figure. */
-const SHORTEST_NS = { 'timestamp-query': 10e6, wall: 100e6 } as const;
+/** What rules without a word of their own take. */
+const SHORTEST_WALL_NS = 100e6;
 /** Readings behind the size of a sample. */
 const SIZING_READINGS = 3;
 /** Readings behind one sample where the work is too short for the clock. */
@@ -53,6 +61,13 @@ export interface Sampler {
   now(): number;
   /** Called before each submit: throws to cancel. */
   checkpoint(): void;
+  /** The sample's size where an earlier round has found it. */
+  readonly known?: SampleSize;
+}
+
+export interface SampleSize {
+  readonly repeats: number;
+  readonly timerLimited: boolean;
 }
 
 export interface Samples {
@@ -67,12 +82,30 @@ export interface Samples {
   readonly firstRunNs: number;
   /** True when the clock was given up on the way and sampling began anew. */
   readonly clockFellBack: boolean;
+  /** How many of the samples each round gave, in order. */
+  readonly rounds: readonly number[];
+}
+
+/** Samples of several rounds as one. They must be of one clock and one size. Throws where there is none. */
+export function mergeSamples(rounds: readonly Samples[]): Samples {
+  const [first] = rounds;
+  const last = rounds.at(-1);
+  if (first === undefined || last === undefined) throw new Error('mergeSamples: no rounds');
+  return {
+    ...last,
+    durationsNs: rounds.flatMap(({ durationsNs }) => durationsNs),
+    readingsNs: rounds.flatMap(({ readingsNs }) => readingsNs),
+    rounds: rounds.flatMap((round) => round.rounds),
+    firstRunNs: first.firstRunNs,
+    clockFellBack: rounds.some(({ clockFellBack }) => clockFellBack),
+  };
 }
 
 /** Samples work until the rules are met. Throws when not even a mean of readings rises above 0. */
 export async function collectSamples(sampler: Sampler): Promise<Samples> {
   sampler.checkpoint();
-  const firstRunNs = (await sampler.take(1)).wallNs;
+  // A round that comes back to a row finds caches and clocks as other rows left them: its first sample is for nothing.
+  const firstRunNs = (await sampler.take(sampler.known?.repeats ?? 1)).wallNs;
   const kind = sampler.clock.kind;
   const attempt = await collectOnOneClock(sampler);
   if (attempt !== undefined) return { ...attempt, firstRunNs, clockFellBack: sampler.clock.kind !== kind };
@@ -83,10 +116,10 @@ export async function collectSamples(sampler: Sampler): Promise<Samples> {
 
 /** Undefined when the clock was given up meanwhile. */
 async function collectOnOneClock(sampler: Sampler): Promise<Omit<Samples, 'firstRunNs' | 'clockFellBack'> | undefined> {
-  const { clock, rules } = sampler;
+  const { clock, rules, known } = sampler;
   const kind = clock.kind;
   const started = sampler.now();
-  const size = await sizeSample(sampler);
+  const size = known !== undefined && (await stillFits(sampler, known)) ? known : await sizeSample(sampler);
   if (size === undefined || clock.kind !== kind) return undefined;
   const durations: number[] = [];
   const readings: number[] = [];
@@ -110,7 +143,7 @@ async function collectOnOneClock(sampler: Sampler): Promise<Omit<Samples, 'first
       spentNs: sampler.now() - started,
     });
     if (stopReason !== undefined) {
-      return { durationsNs: durations, readingsNs: readings, stopReason, ...size };
+      return { durationsNs: durations, readingsNs: readings, rounds: [durations.length], stopReason, ...size };
     }
   }
 }
@@ -137,23 +170,40 @@ async function ditheredReadings(sampler: Sampler, repeats: number): Promise<numb
   return readings;
 }
 
+/** Whether a sample of the size that was found earlier is long: it was found while the machine was held up otherwise. */
+async function stillFits(sampler: Sampler, { repeats, timerLimited }: SampleSize): Promise<boolean> {
+  return timerLimited || repeats >= sampler.maxRepeats || (await reading(sampler, repeats)) >= targetOf(sampler) / 3;
+}
+
+function targetOf({ clock, rules }: Sampler): number {
+  const shortest = clock.kind === 'wall' ? (rules.shortestWallNs ?? SHORTEST_WALL_NS) : rules.shortestNs;
+  return Math.min(Math.max(GRID_STEPS * clock.gridNs, shortest), LONGEST_SUBMIT_NS);
+}
+
+/** The shortest of a few readings: one that was held up would make all samples too short. A short one is believed. */
+async function shortestReading(sampler: Sampler, repeats: number, longNs: number): Promise<number> {
+  let shortest = await reading(sampler, repeats);
+  for (let i = 1; i < SIZING_READINGS && shortest >= longNs; i++) {
+    shortest = Math.min(shortest, await reading(sampler, repeats));
+  }
+  return shortest;
+}
+
 /** Finds the repetitions of a sample: long enough for the clock, short enough for a submit. */
-async function sizeSample(sampler: Sampler): Promise<{ repeats: number; timerLimited: boolean } | undefined> {
+async function sizeSample(sampler: Sampler): Promise<SampleSize | undefined> {
   const { clock, maxRepeats } = sampler;
   const kind = clock.kind;
   const neededNs = GRID_STEPS * clock.gridNs;
-  const targetNs = Math.min(Math.max(neededNs, SHORTEST_NS[kind]), LONGEST_SUBMIT_NS);
+  const targetNs = targetOf(sampler);
   let repeats = 1;
-  let duration = await reading(sampler, repeats);
+  let duration = await shortestReading(sampler, repeats, targetNs / 4);
   // An estimate from a quarter of the target on is good; before that the repetitions grow by up to 8.
   while (duration < targetNs / 4 && repeats < maxRepeats) {
     if (clock.kind !== kind) return undefined;
     const growth = duration > 0 ? Math.min(8, Math.max(2, targetNs / 2 / duration)) : 8;
     repeats = Math.min(maxRepeats, Math.ceil(repeats * growth));
-    duration = await reading(sampler, repeats);
+    duration = await shortestReading(sampler, repeats, targetNs / 4);
   }
-  // The shortest of a few: one that was held up would make all samples too short.
-  for (let i = 1; i < SIZING_READINGS; i++) duration = Math.min(duration, await reading(sampler, repeats));
   if (clock.kind !== kind) return undefined;
   const perRepeat = duration / repeats;
   // 5 % more than needed, so that the samples' own spread does not fall below.

@@ -72,6 +72,23 @@ describe('GpuSession', () => {
     });
   });
 
+  it('does not go on with another adapter', async () => {
+    const software = { info: { vendor: 'google', architecture: 'swiftshader' }, isFallbackAdapter: true };
+    const fake = new FakeGpu([{}, software]);
+    const session = await open(fake);
+    await expect(session.recover()).rejects.toMatchObject({
+      failure: { kind: 'device-lost' },
+      message: expect.stringContaining('another adapter, software (google swiftshader)') as string,
+    });
+  });
+
+  it('waits for the same adapter to come back', async () => {
+    const fake = new FakeGpu([{}, { isFallbackAdapter: true }, {}]);
+    const session = await open(fake);
+    await session.recover();
+    expect(session.adapterFacts.class).toBe('hardware');
+  });
+
   it('does not take an old device’s loss for the new one’s', async () => {
     const fake = new FakeGpu();
     const session = await open(fake);

@@ -105,9 +105,13 @@ export class GpuSession {
     if (this.#lost === undefined) await this.pause(0);
   }
 
-  /** Takes a new adapter and device and proves it by a run. Throws `AppError` (`device-lost`) when none works. */
+  /**
+   * Takes a new adapter and device and proves it by a run. Throws `AppError` (`device-lost`) when none works, or when it
+   * is another adapter: after crashes a browser may fall back to software, whose figures are no part of this run.
+   */
   async recover(): Promise<void> {
     let last: unknown;
+    const before = this.#opened.facts;
     for (let attempt = 0; attempt < RECOVERY_TRIES; attempt++) {
       this.#opened.device.destroy();
       try {
@@ -116,6 +120,7 @@ export class GpuSession {
         this.#lost = undefined;
         this.#errors = [];
         this.#lostSignal = this.#watch(this.#opened.device);
+        demandSameAdapter(before, this.#opened.facts);
         await this.guard(this.prove(this.#opened.device));
         return;
       } catch (error) {
@@ -154,6 +159,13 @@ const lossError = (loss: Loss): AppError =>
     { kind: 'device-lost', reason: loss.reason },
     `the GPU device was lost (${loss.reason}${loss.message === '' ? '' : `: ${loss.message}`})`,
   );
+
+function demandSameAdapter(before: AdapterFacts, now: AdapterFacts): void {
+  const parts = ['class', 'vendor', 'architecture', 'device', 'description'] as const;
+  if (parts.every((part) => before[part] === now[part])) return;
+  const name = [now.vendor, now.architecture, now.description].filter((part) => part !== '').join(' ');
+  throw new Error(`the browser now gives another adapter, ${now.class}${name === '' ? '' : ` (${name})`}`);
+}
 
 async function openDevice(gpu: GPU, choice: AdapterChoice, pause: Wait): Promise<Opened> {
   const adapter = await requestAdapter(gpu, choice, pause);

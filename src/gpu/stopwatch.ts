@@ -73,6 +73,29 @@ export class Stopwatch {
     return { beginStamp, endStamp, wallNs };
   }
 
+  /** Times `count` submits in a row, from the first pass of the first to the last of the last. */
+  async timeSubmits(label: string, count: number, encode: Encode): Promise<RawTime> {
+    const queries = this.#queries;
+    const commands = Array.from({ length: count }, (_, i) => {
+      const encoder = this.#device.createCommandEncoder({ label });
+      const first = i === 0 ? { beginningOfPassWriteIndex: 0 } : {};
+      const last = i === count - 1 ? { endOfPassWriteIndex: 1 } : {};
+      const isEnd = i === 0 || i === count - 1;
+      encode(encoder, {
+        pass: queries === undefined || !isEnd ? undefined : { querySet: queries, ...first, ...last },
+        around: (_target, work) => work(),
+      });
+      return encoder.finish();
+    });
+    const begin = performance.now();
+    for (const command of commands) this.#device.queue.submit([command]);
+    await this.#device.queue.onSubmittedWorkDone();
+    const wallNs = Math.round((performance.now() - begin) * 1e6);
+    if (queries === undefined) return { beginStamp: 0n, endStamp: 0n, wallNs };
+    const [beginStamp = 0n, endStamp = 0n] = await this.#read(STAMPS);
+    return { beginStamp, endStamp, wallNs };
+  }
+
   /** Finds the grids and the cost of an empty submit; takes some 30 ms. */
   async calibrate(): Promise<Clock> {
     const stamps: bigint[] = [];

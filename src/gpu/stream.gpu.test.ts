@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { filledWord, type StreamKernel, streamKernels } from '../../shaders/index.js';
+import { filledWord, type StreamKernel, streamKernels, WORKGROUP_SIZE } from '../../shaders/index.js';
 import { defined } from '../base/errors.js';
 import { fillBuffer, fillPipeline } from './fill.js';
-import { createPipeline, foldWorkgroups, WORKGROUP_SIZE } from './pipeline.js';
+import { createPipeline, foldWorkgroups } from './pipeline.js';
 import { type RowContext } from './suite.js';
 import { withBench } from './testing/test-bench.js';
 import { StreamArrays } from './tiers/stream-arrays.js';
 import { runStreamRow } from './tiers/stream-row.js';
-import { runTransferRow } from './tiers/transfer-row.js';
+import { runCommandRow } from './tiers/command-row.js';
 import { verify } from './verify.js';
 import { bindStream, UNIFORM_BYTES } from './stream.js';
 
@@ -171,7 +171,7 @@ describe('copyBufferToBuffer and clearBuffer', () => {
   it.each(['copy', 'clear'] as const)('%s is measured and right in every word', async (command) => {
     await withBench(async (context) => {
       const arrays = new StreamArrays({ a: 1, b: 2 });
-      const result = await runTransferRow(context, { id: command, command, size: MiB }, arrays);
+      const result = await runCommandRow(context, { id: command, command, size: MiB }, arrays);
       arrays.dispose();
       expect(result).toMatchObject({ row: { status: 'measured', verified: true, checkedElements: 2 ** 18 } });
     });

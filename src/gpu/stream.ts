@@ -1,7 +1,7 @@
 /** A stream kernel bound to its arrays: uniforms, dispatch, and how far through the array it has come. */
 import { SCALAR, type StreamBuffer, type StreamKernel } from '../../shaders/index.js';
 import { defined } from '../base/errors.js';
-import { createPipeline, workgroupsFor } from './pipeline.js';
+import { pipelineOf, workgroupsFor } from './pipeline.js';
 
 const WORD = 4;
 /** Size of `Stream` in lib/stream.wgsl. */
@@ -14,6 +14,8 @@ export interface StreamRow {
   readonly size: number;
   readonly threads: number;
   readonly seedWrite: number;
+  /** How the figure was got, where the kernel's own words do not do. */
+  readonly method?: string;
 }
 
 /** The uniform and what the kernel binds. */
@@ -23,6 +25,8 @@ export type StreamBuffers = { readonly uniform: GPUBuffer } & { readonly [role i
 export interface BoundStream {
   readonly pipelineCreationNs: number;
   readonly output: GPUBuffer;
+  /** The part of the output buffer that is this row's. */
+  readonly outputBytes: number;
   /** Loop steps since the output was cleared. */
   steps(): number;
   /** Sets the uniform for the next dispatch and counts its steps. */
@@ -31,19 +35,23 @@ export interface BoundStream {
 }
 
 export async function bindStream(device: GPUDevice, row: StreamRow, held: StreamBuffers): Promise<BoundStream> {
-  const pipeline = await createPipeline(device, row.id, row.kernel);
-  const buffers = row.kernel.buffers.map((role) => defined(held[role], `${row.id}: ${role}`));
+  const pipeline = await pipelineOf(device, row.id, row.kernel);
+  const buffers = row.kernel.buffers.map((role) => ({
+    buffer: defined(held[role], `${row.id}: ${role}`),
+    size: role === 'sums' ? row.threads * WORD : row.size,
+  }));
   const output = defined(buffers.at(-1), `${row.id}: output`);
   const group = pipeline.bind(row.id, [held.uniform, ...buffers]);
   const workgroups = workgroupsFor(device, row.threads);
   const elements = row.size / WORD / row.kernel.elementWords;
   let done = 0;
   const clear = device.createCommandEncoder({ label: `${row.id} clear` });
-  clear.clearBuffer(output);
+  clear.clearBuffer(output.buffer, 0, output.size);
   device.queue.submit([clear.finish()]);
   return {
     pipelineCreationNs: pipeline.creationNs,
-    output,
+    output: output.buffer,
+    outputBytes: output.size,
     steps: () => done,
     prepare: (steps) => {
       const values = new DataView(new ArrayBuffer(UNIFORM_BYTES));

@@ -6,6 +6,7 @@ import { type RunRequest } from '../engine/protocol.js';
 import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
 import { type BufferPool } from './buffers.js';
 import { type Clock } from './clock.js';
+import { type Samples } from './sampling.js';
 import { type Stopwatch } from './stopwatch.js';
 
 /** What belongs to one device: made anew after a loss. */
@@ -22,7 +23,20 @@ export interface RowContext {
   readonly request: RunRequest;
   /** Checked between submits. */
   readonly signal: AbortSignal;
+  /** What earlier rounds of this row have measured. */
+  readonly history: RowHistory;
 }
+
+/** Samples of a row's rounds so far; `sampleWork` adds to it. */
+export interface RowHistory {
+  /** Rounds that are done; 0 in the first. */
+  round: number;
+  samples: Samples[];
+  /** Elements that were compared with the reference, once they were. */
+  checked?: number;
+}
+
+export const noHistory = (): RowHistory => ({ round: 0, samples: [] });
 
 export type RowResult =
   { readonly kind: 'row'; readonly row: Row } | { readonly kind: 'experiment'; readonly experiment: Experiment };
@@ -35,11 +49,20 @@ export interface Job {
   readonly suite: SuiteName;
   /** The unit of its figure: a row that failed still says what it would have measured. */
   readonly measures: string;
+  /** True where the run may come back to the row for more samples: `run` is then called once a round. */
+  readonly isSpread?: boolean;
   run(context: RowContext): Promise<RowResult>;
+}
+
+export interface Conclusion {
+  readonly rows: readonly Row[];
+  readonly experiments: readonly Experiment[];
 }
 
 export interface SuiteRun {
   readonly jobs: readonly Job[];
+  /** What the rows say together, once all are in: rows with warnings added, and experiments. */
+  conclude?(rows: readonly Row[]): Conclusion;
   /** Frees what the jobs share. Called on every path. */
   dispose(): void;
 }

@@ -1,6 +1,8 @@
 /** The suites by name: one for each name that the program and the page offer. */
 import { type AvailableSuite } from '../model/report/suites.js';
 import { type Suite } from './suite.js';
+import { dispatch } from './dispatch/dispatch.js';
 import { tiers } from './tiers/tiers.js';
+import { transfer } from './transfer/transfer.js';
 
-export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers };
+export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers, transfer, dispatch };

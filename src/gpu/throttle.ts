@@ -1,25 +1,29 @@
 /**
- * The throttle proxy (facts/measuring.md 5): one fixed kernel of fixed length after every row. When it runs slower than
- * the best so far by more than 5 %, the machine was not the same machine: the row is flagged, and where the preset has
- * the time the machine rests and the row is measured again; both figures are kept.
+ * The throttle proxy (facts/measuring.md 5): one fixed kernel of fixed length between blocks of rows. When it runs slower
+ * than the best so far by more than 5 %, the machine was not the same machine: rows that met it so in most of their
+ * rounds are flagged, and where the preset has the time the machine rests and the row is measured again; both figures
+ * are kept.
  */
 import { streamKernels } from '../../shaders/index.js';
 import { defined } from '../base/errors.js';
 import { formatNumber } from '../base/format.js';
-import { type MeasuredRow, type Preset, type Row } from '../model/report/schema.js';
+import { type MeasuredRow, type Preset } from '../model/report/schema.js';
 import { bindStream, type BoundStream, UNIFORM_BYTES } from './stream.js';
 import { type Bench } from './suite.js';
 
 const SIZE = 2 ** 20;
 const THREADS = 2 ** 14;
 const DRIFT_LIMIT = 0.05;
-/** The shortest of so many readings: what disturbs for a moment is no throttling. */
-const READINGS = 3;
+const READINGS = 2;
+const MOST_READINGS = 6;
 const SHORTEST_NS = { 'timestamp-query': 2e6, wall: 30e6 } as const;
 const GRID_STEPS = 100;
 const MOST_STEPS = 2 ** 20;
 /** Rest before a second measurement, ms. */
 export const COOL_DOWN_MS = 1000;
+
+/** Rows share a reading until so much time has gone by; with 0 each row has its own. */
+export const BLOCK_MS: Readonly<Record<Preset, number>> = { quick: 400, standard: 0, full: 0 };
 
 /** `quick` has no time for a rest: it flags and goes on. */
 export const reruns = (preset: Preset): boolean => preset !== 'quick';
@@ -60,13 +64,18 @@ export class ThrottleWatch {
     }
   }
 
-  /** How much slower than its best the reference runs now: 0.07 is 7 %. The first call says 0. */
-  async slowdown(): Promise<number> {
-    const times: number[] = [];
-    for (let i = 0; i < READINGS; i++) times.push(await readOnce(this.bench, this.bound, this.steps));
-    const now = Math.min(...times);
+  /**
+   * The time of the reference now, in ns: the shortest of a few readings, and of more while they are slow, because what
+   * disturbs for a moment is no throttling.
+   */
+  async read(): Promise<number> {
+    let now = Infinity;
+    for (let i = 0; i < MOST_READINGS; i++) {
+      now = Math.min(now, await readOnce(this.bench, this.bound, this.steps));
+      if (i + 1 >= READINGS && this.#best !== undefined && !isThrottled(now / this.#best)) break;
+    }
     this.#best = Math.min(this.#best ?? now, now);
-    return this.#best > 0 ? now / this.#best - 1 : 0;
+    return now;
   }
 
   destroy(): void {
@@ -93,15 +102,12 @@ async function stepsFor(bench: Bench, bound: BoundStream): Promise<number> {
   return steps;
 }
 
-export const isThrottled = (slowdown: number): boolean => slowdown > DRIFT_LIMIT;
-
-/** A row with the warning that the reference kernel drifted. */
-export const flagged = (row: Row): Row =>
-  row.status === 'measured' ? { ...row, flags: [...row.flags, 'throttled'] } : row;
+/** Whether a reference at so many times its best is another machine. */
+export const isThrottled = (ratio: number): boolean => ratio > 1 + DRIFT_LIMIT;
 
 /** The first figure of a row that was measured twice, kept beside the second. */
-export const supersededExperiment = (row: MeasuredRow, slowdown: number) => ({
+export const supersededExperiment = (row: MeasuredRow, ratio: number) => ({
   ...row,
   id: `superseded/${row.id}`,
-  reason: `the reference kernel ran ${formatNumber(100 * slowdown, 1)} % slower after this row than at its best; measured again after a rest`,
+  reason: `the reference kernel ran ${formatNumber(100 * (ratio - 1), 1)} % slower after this row than at its best; measured again after a rest`,
 });

@@ -5,6 +5,7 @@
 import { AppError } from '../base/errors.js';
 import { formatNumber } from '../base/format.js';
 import { type BufferPool } from './buffers.js';
+import { type RowContext } from './suite.js';
 
 /** Staging memory of a check. */
 export const CHUNK_BYTES = 8 * 2 ** 20;
@@ -59,7 +60,7 @@ export async function verify(device: GPUDevice, pool: BufferPool, check: Check, 
 }
 
 /** Counts words that differ in their bits; `first` is the first of them. */
-function mismatches(got: Uint32Array, wanted: Uint32Array): { count: number; first: number } {
+export function mismatches(got: Uint32Array, wanted: Uint32Array): { count: number; first: number } {
   let count = 0;
   let first = -1;
   for (let i = 0; i < got.length; i++) {
@@ -83,4 +84,23 @@ export function demandRight({ checked, wrong, first }: Verdict): void {
     { kind: 'wrong-data', wrong, checked },
     `${formatNumber(wrong)} of ${formatNumber(checked)} words wrong${where}`,
   );
+}
+
+/** Outputs up to this many bytes are checked in every round of `quick`; larger ones cost as much as the measurement. */
+const CHEAP_BYTES = 2 ** 18;
+
+/**
+ * Checks a row's output and demands that it is right; says how many elements were compared. In later rounds of `quick`,
+ * which run the same instructions into the same arrays, a large output is not checked again.
+ */
+export async function checkOnce(
+  { bench, request, signal, history }: RowContext,
+  outputBytes: number,
+  check: () => Promise<Check>,
+): Promise<number> {
+  if (history.checked !== undefined && request.preset === 'quick' && outputBytes > CHEAP_BYTES) return history.checked;
+  const verdict = await verify(bench.device, bench.pool, await check(), signal);
+  demandRight(verdict);
+  history.checked = verdict.checked;
+  return verdict.checked;
 }

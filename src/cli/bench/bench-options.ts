@@ -73,14 +73,16 @@ export const wantedBrowser = (options: BenchOptions): string | undefined =>
 
 function parseSuites(text: string): readonly SuiteName[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.includes('all')) return AVAILABLE_SUITES;
-  return names.map((name) => {
+  // Every name is looked at, so that a mistyped one beside `all` or beside itself does not slip through.
+  const chosen = names.flatMap((name) => {
+    if (name === 'all') return AVAILABLE_SUITES;
     const suite = AVAILABLE_SUITES.find((known) => known === name);
     if (suite === undefined) {
       throw new InvalidArgumentError(`There is no suite "${name}"; choose from ${AVAILABLE_SUITES.join(', ')}, all.`);
     }
-    return suite;
+    return [suite];
   });
+  return [...new Set(chosen)];
 }
 
 function parseFilter(text: string): string {

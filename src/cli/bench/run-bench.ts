@@ -66,7 +66,7 @@ class CollectedRun {
   readonly #builder: ReportBuilder;
   #flags: readonly string[];
   #planned = 0;
-  #finished = 0;
+  readonly #finished = new Set<string>();
   #launchedAt = 0;
   #firstResultMs: number | undefined;
   /** Ends the run from inside `onMessage`, with an error for the person. */
@@ -135,9 +135,11 @@ class CollectedRun {
         break;
       case 'row':
         this.#builder.addRow(event.row);
-        this.#finished += 1;
+        // A row comes again with the samples of each round.
+        if (this.#finished.has(event.row.id)) break;
+        this.#finished.add(event.row.id);
         if (event.row.status === 'measured') this.#firstResultMs ??= performance.now() - this.#launchedAt;
-        this.#context.view.rowFinished(event.row, this.#finished, Math.max(this.#planned, this.#finished));
+        this.#context.view.rowFinished(event.row, this.#finished.size, Math.max(this.#planned, this.#finished.size));
         break;
       case 'experiment':
         this.#builder.addExperiment(event.experiment);
@@ -197,7 +199,7 @@ class CollectedRun {
     const { failure, message } = ending;
     if (failure === undefined)
       return { exitCode: EXIT.ourBug, problem: `a bug of vramlab, please report it: ${message}` };
-    if (this.#finished > 0) return { exitCode: EXIT.checkFailed, problem: message };
+    if (this.#finished.size > 0) return { exitCode: EXIT.checkFailed, problem: message };
     if (failure.kind === 'unsupported' && this.#context.options.adapter === 'hardware') {
       throw noHardware(await this.#describeAny(), this.#flags);
     }
@@ -221,7 +223,7 @@ class CollectedRun {
   }
 
   #howFar(): string {
-    return this.#planned === 0 ? 'no row' : `${this.#finished} of ${this.#planned} rows`;
+    return this.#planned === 0 ? 'no row' : `${this.#finished.size} of ${this.#planned} rows`;
   }
 }
 

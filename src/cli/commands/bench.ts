@@ -9,9 +9,9 @@ import { findBrowser } from '../browser/find-browser.mjs';
 import { type BenchOptions, addBenchOptions, wantedBrowser } from '../bench/bench-options.js';
 import { createProgressView } from '../bench/progress-view.js';
 import { type BenchOutcome, runBench } from '../bench/run-bench.js';
-import { checkWritable, writeAtomically } from '../files.js';
+import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
 import { say, writeResult } from '../output.js';
-import { checkReportFiles, takesStdout, writeReportFiles } from '../report-files.js';
+import { checkReportFiles, namedFiles, takesStdout, writeReportFiles } from '../report-files.js';
 import { watchStopSignals } from '../stop-signals.js';
 
 /** Adds `bench` to the program. */
@@ -38,6 +38,7 @@ function checkOutputs(options: BenchOptions): void {
   if (options.out !== undefined) checkWritable(options.out, '--out');
   checkReportFiles(options);
   const toStdout = [options.out, options.md, options.csv, options.junit].filter((path) => path === '-');
+  checkDistinct([['--out', options.out], ...namedFiles(options)]);
   if (toStdout.length > 1) throw badInput('-', 'only one of --out, --md, --csv and --junit can go to stdout (-)');
 }
 

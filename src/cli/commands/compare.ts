@@ -9,7 +9,7 @@ import { comparisonToText, summarizeComparison } from '../../model/report/compar
 import { readReport } from '../../model/report/read.js';
 import type { Report } from '../../model/report/schema.js';
 import { EXIT } from '../exit-codes.js';
-import { checkWritable, readText, writeAtomically } from '../files.js';
+import { checkDistinct, checkWritable, readText, writeAtomically } from '../files.js';
 import { say, writeResult } from '../output.js';
 import { parseSeed } from '../seed.js';
 
@@ -37,6 +37,11 @@ export function registerCompare(program: Command): void {
     .option('--md <file>', 'Markdown, for the summary of a CI job; - for stdout')
     .action(async (fileA: string, fileB: string, options: CompareOptions) => {
       if (options.md !== undefined) checkWritable(options.md, '--md');
+      for (const file of [fileA, fileB])
+        checkDistinct([
+          ['the report', file],
+          ['--md', options.md],
+        ]);
       if (options.md === '-' && options.json === true) {
         throw badInput('-', 'only one of --json and --md - can go to stdout');
       }

@@ -14,7 +14,7 @@ import { type Trace } from '../../model/trace/trace.js';
 import { remediesFor, remediesText, type RemedyRow, tryRemedy } from '../../model/workload/remedies.js';
 import { FIRST_CUDA_ADDRESS } from '../../model/snapshot/snapshot.js';
 import { writeSnapshot } from '../../model/snapshot/write-snapshot.js';
-import { checkWritable, writeAtomically } from '../files.js';
+import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
 import { LineWriter } from '../line-writer.js';
 import { say, writeResult } from '../output.js';
 import { replayAll } from '../replay-all.js';
@@ -50,6 +50,11 @@ export function registerReplay(program: Command): void {
     .option('--json', 'the result as JSON')
     .action(async (path: string, options: ReplayOptions) => {
       checkOutputs(options);
+      checkDistinct([
+        ['the trace', path],
+        ['--events', options.events],
+        ['--snapshot', options.snapshot],
+      ]);
       const file = await openTraceFile(path);
       await (options.allocator === 'all' ? replayAll(file, options) : run(file, options));
     });

@@ -2,12 +2,13 @@
 import type { Command } from 'commander';
 import { readReport } from '../../model/report/read.js';
 import { toText } from '../../model/report/to-text.js';
-import { readText } from '../files.js';
+import { checkDistinct, readText } from '../files.js';
 import { writeResult } from '../output.js';
 import {
   type ReportFileOptions,
   addReportFileOptions,
   checkReportFiles,
+  namedFiles,
   takesStdout,
   writeReportFiles,
 } from '../report-files.js';
@@ -20,6 +21,7 @@ export function registerReport(program: Command): void {
     .argument('<file>', 'a report; - for stdin');
   addReportFileOptions(command).action(async (file: string, options: ReportFileOptions) => {
     checkReportFiles(options);
+    checkDistinct([['the report', file], ...namedFiles(options)]);
     const report = readReport(await readText(file), file === '-' ? 'stdin' : file);
     await writeReportFiles(report, options);
     if (!takesStdout(options)) await writeResult(toText(report));

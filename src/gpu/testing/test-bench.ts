@@ -3,7 +3,7 @@ import { type RunRequest } from '../../engine/protocol.js';
 import { closeBench, openBench, proveDevice } from '../bench.js';
 import { environmentOf } from '../environment.js';
 import { GpuSession } from '../session.js';
-import { type RowContext } from '../suite.js';
+import { noHistory, type RowContext } from '../suite.js';
 
 export const TEST_REQUEST: RunRequest = {
   suites: ['tiers'],
@@ -23,7 +23,7 @@ export async function withBench(test: (context: RowContext, session: GpuSession)
     const environment = environmentOf(HOST, session.adapterFacts, bench.clock.facts());
     const { signal } = new AbortController();
     try {
-      await test({ bench, environment, request: TEST_REQUEST, signal }, session);
+      await test({ bench, environment, request: TEST_REQUEST, signal, history: noHistory() }, session);
       const errors = session.takeErrors();
       if (errors.length > 0) throw new Error(`uncaptured: ${errors.join('; ')}`);
     } finally {

@@ -1,58 +1,82 @@
 /**
- * The arrays that all stream rows of one size share: `a` and `b` are filled once, `dst` is cleared for each row. Only one
- * size lives at a time, and arrays of a lost device are forgotten.
+ * The buffers that all rows of the suite share, whatever their size: a row uses the first bytes of a buffer that is at
+ * least as large. `a` and `b` are filled once; what is written (`dst`, `sums`, `ring`) belongs to a row only while it
+ * runs. Buffers of a lost device are forgotten, and what a row does not need makes room for what it needs.
  */
 import { type StreamBuffer } from '../../../shaders/index.js';
 import { fillBuffer, fillPipeline } from '../fill.js';
-import { type Pipeline } from '../pipeline.js';
 import { type Bench, type RowContext } from '../suite.js';
+import { CHUNK_BYTES } from '../verify.js';
+
+export type ArrayRole = StreamBuffer | 'ring';
+/** Bytes that a row needs of each role. */
+export type ArrayNeeds = { readonly [role in ArrayRole]?: number };
+export type Arrays<Needs extends ArrayNeeds> = { readonly [role in keyof Needs]: GPUBuffer };
 
 interface Held {
   readonly bench: Bench;
-  readonly size: number;
-  readonly buffers: Map<StreamBuffer, GPUBuffer>;
-  readonly fill: Pipeline;
+  readonly buffers: Map<ArrayRole, GPUBuffer>;
 }
+
+const ROLES: readonly ArrayRole[] = ['a', 'b', 'dst', 'sums', 'ring'];
+/** Beside the arrays: the check's read-back, the reference kernel, clock and uniforms. */
+export const HEADROOM = CHUNK_BYTES + 8 * 2 ** 20;
 
 export class StreamArrays {
   #held: Held | undefined;
 
   constructor(readonly seeds: { readonly a: number; readonly b: number }) {}
 
-  /**
-   * The buffer of a role in the set whose arrays have `size` bytes, filled where it is an input. `bytes` is its own
-   * size: that of an array unless it is `sums`. Throws `AppError` (`out-of-memory`).
-   */
-  async get({ bench, signal }: RowContext, size: number, role: StreamBuffer, bytes = size): Promise<GPUBuffer> {
-    const { buffers, fill } = await this.#hold(bench, size);
-    const known = buffers.get(role);
-    if (known !== undefined) return known;
+  /** Buffers of at least the sizes that are asked for, filled where they are inputs. Throws `AppError` (`out-of-memory`). */
+  async acquire<Needs extends ArrayNeeds>(context: RowContext, needs: Needs): Promise<Arrays<Needs>> {
+    const { bench } = context;
+    const { buffers } = this.#hold(bench);
+    const sizeOf = (role: ArrayRole): number => needs[role] ?? 0;
+    const missing = ROLES.filter((role) => sizeOf(role) > (buffers.get(role)?.size ?? 0));
+    for (const role of missing) this.#drop(role);
+    const wanted = missing.reduce((sum, role) => sum + sizeOf(role), 0);
+    if (bench.pool.liveBytes + wanted + HEADROOM > bench.pool.budgetBytes) {
+      for (const role of ROLES) if (sizeOf(role) < (buffers.get(role)?.size ?? 0)) this.#drop(role);
+    }
+    const result: { [role in ArrayRole]?: GPUBuffer } = {};
+    for (const role of ROLES) {
+      if (sizeOf(role) > 0) result[role] = buffers.get(role) ?? (await this.#create(context, role, sizeOf(role)));
+    }
+    return result as Arrays<Needs>;
+  }
+
+  dispose(): void {
+    for (const role of ROLES) this.#drop(role);
+    this.#held = undefined;
+  }
+
+  async #create({ bench, signal }: RowContext, role: ArrayRole, size: number): Promise<GPUBuffer> {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-    const buffer = await bench.pool.create({ label: `stream ${role}`, size: bytes, usage });
-    buffers.set(role, buffer);
+    const buffer = await bench.pool.create({ label: `shared ${role}`, size, usage });
+    this.#hold(bench).buffers.set(role, buffer);
     try {
-      if (role === 'a' || role === 'b') await fillBuffer(bench, fill, buffer, this.seeds[role], signal);
+      if (role === 'a' || role === 'b') {
+        await fillBuffer(bench, await fillPipeline(bench.device), buffer, this.seeds[role], signal);
+      }
     } catch (error) {
       // Half filled is worse than not there.
-      buffers.delete(role);
-      bench.pool.destroy(buffer);
+      this.#drop(role);
       throw error;
     }
     return buffer;
   }
 
-  dispose(): void {
+  #drop(role: ArrayRole): void {
     const held = this.#held;
-    this.#held = undefined;
-    for (const buffer of held?.buffers.values() ?? []) held?.bench.pool.destroy(buffer);
+    const buffer = held?.buffers.get(role);
+    if (held === undefined || buffer === undefined) return;
+    held.buffers.delete(role);
+    held.bench.pool.destroy(buffer);
   }
 
-  async #hold(bench: Bench, size: number): Promise<Held> {
-    const held = this.#held;
-    if (held !== undefined && held.bench === bench && held.size === size) return held;
-    const fill = held?.bench === bench ? held.fill : await fillPipeline(bench.device);
-    this.dispose();
-    this.#held = { bench, size, buffers: new Map(), fill };
+  #hold(bench: Bench): Held {
+    if (this.#held?.bench !== bench) this.dispose();
+    this.#held ??= { bench, buffers: new Map() };
     return this.#held;
   }
 }

@@ -10,25 +10,26 @@ import { sampleWork } from '../measure.js';
 import { measuredRow } from '../measured-row.js';
 import { bindStream, type BoundStream, type StreamRow, UNIFORM_BYTES } from '../stream.js';
 import { type RowContext, type RowResult, rowResult } from '../suite.js';
-import { demandRight, verify } from '../verify.js';
+import { checkOnce } from '../verify.js';
 import { type StreamArrays } from './stream-arrays.js';
 
 const WORD = 4;
 /** Keeps `first_step * 4 * threads` a matter of wrapping, and a sample's loop count a u32. */
 const MOST_STEPS = 2 ** 24;
 
-/** Bytes of buffers that a row needs at once. */
-export const streamRowBytes = (row: Pick<StreamRow, 'kernel' | 'size' | 'threads'>): number =>
-  row.kernel.buffers.reduce((sum, buffer) => sum + (buffer === 'sums' ? row.threads * WORD : row.size), 0);
+/** Bytes of each buffer that a row needs at once. */
+export const streamNeeds = ({
+  kernel,
+  size,
+  threads,
+}: Pick<StreamRow, 'kernel' | 'size' | 'threads'>): Readonly<Partial<Record<StreamBuffer, number>>> =>
+  Object.fromEntries(kernel.buffers.map((buffer) => [buffer, buffer === 'sums' ? threads * WORD : size]));
 
 /** Measures, completes, checks. Throws `AppError` (`wrong-data`) when a word is wrong. */
 export async function runStreamRow(context: RowContext, row: StreamRow, arrays: StreamArrays): Promise<RowResult> {
-  const { bench, signal } = context;
+  const { bench } = context;
   const { kernel, size, threads } = row;
-  const held: { [role in StreamBuffer]?: GPUBuffer } = {};
-  for (const role of kernel.buffers) {
-    held[role] = await arrays.get(context, size, role, role === 'sums' ? threads * WORD : size);
-  }
+  const held = await arrays.acquire(context, streamNeeds(row));
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
   return bench.pool.using({ label: `${row.id} uniform`, size: UNIFORM_BYTES, usage }, async (uniform) => {
     const bound = await bindStream(bench.device, row, { ...held, uniform });
@@ -38,28 +39,24 @@ export async function runStreamRow(context: RowContext, row: StreamRow, arrays: 
       prepare: bound.prepare,
       encode: () => (encoder, stamps) => bound.encode(encoder, stamps.pass),
     });
-    await cover(context, row, bound, samples.repeats);
-    const input: StreamInput = {
-      seedA: arrays.seeds.a,
-      seedB: arrays.seeds.b,
-      seedWrite: row.seedWrite,
-      words: size / WORD,
-      threads,
-      steps: bound.steps(),
-    };
-    const verdict = await verify(
-      bench.device,
-      bench.pool,
-      {
+    const checked = await checkOnce(context, bound.outputBytes, async () => {
+      await cover(context, row, bound, samples.repeats);
+      const input: StreamInput = {
+        seedA: arrays.seeds.a,
+        seedB: arrays.seeds.b,
+        seedWrite: row.seedWrite,
+        words: size / WORD,
+        threads,
+        steps: bound.steps(),
+      };
+      return {
         label: row.id,
         buffer: bound.output,
-        words: bound.output.size / WORD,
+        words: bound.outputBytes / WORD,
         type: kernel.buffers.includes('sums') ? 'u32' : 'f32',
         reference: (first, expected) => kernel.reference(input, first, expected),
-      },
-      signal,
-    );
-    demandRight(verdict);
+      };
+    });
     const moved = bytes(kernel.bytesMoved(1, threads));
     return rowResult(
       measuredRow(
@@ -69,11 +66,13 @@ export async function runStreamRow(context: RowContext, row: StreamRow, arrays: 
           clock: bench.clock,
           unit: 'GB/s',
           toValue: (ns) => throughput(moved, nanoseconds(ns)),
-          checkedElements: verdict.checked,
+          checkedElements: checked,
           bytes: moved,
           workingSet: kernel.streams * size,
           pipelineCreationNs: bound.pipelineCreationNs,
-          method: `${kernel.streams} array(s) of ${sizeLabel(size)}, ${threads} threads, bytes read plus written`,
+          method:
+            row.method ??
+            `${kernel.streams} array(s) of ${sizeLabel(size)}, ${threads} threads, bytes read plus written`,
         },
       ),
     );

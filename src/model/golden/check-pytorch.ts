@@ -67,7 +67,7 @@ export function checkPytorchTrace(value: unknown, source: string, tally: Tally):
   compareCalls(model, file.mock, severalStreams, tally);
 }
 
-function traceOfFile(file: PytorchTrace, source: string): Trace {
+export function traceOfFile(file: PytorchTrace, source: string): Trace {
   const builder = new TraceBuilder(source);
   for (const operation of file.ops) addOperation(builder, operation);
   return builder.finish();

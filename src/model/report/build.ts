@@ -23,7 +23,8 @@ export type Ending = { readonly complete: true } | { readonly complete: false; r
 
 export class ReportBuilder {
   readonly #head: ReportHead;
-  readonly #rows: Row[] = [];
+  /** In the order of their first arrival. */
+  readonly #rows = new Map<string, Row>();
   readonly #experiments: Experiment[] = [];
   #environment: Environment | undefined;
 
@@ -39,8 +40,9 @@ export class ReportBuilder {
     this.#environment = environment;
   }
 
+  /** A row that comes again, with the samples of more rounds, takes the place of the one before. */
   addRow(row: Row): void {
-    this.#rows.push(row);
+    this.#rows.set(row.id, row);
   }
 
   addExperiment(experiment: Experiment): void {
@@ -61,7 +63,7 @@ export class ReportBuilder {
       complete: ending.complete,
       ...(ending.complete ? {} : { incompleteReason: ending.reason }),
       ...(this.#environment === undefined ? {} : { environment: this.#environment }),
-      results: [...this.#rows],
+      results: [...this.#rows.values()],
       experiments: [...this.#experiments],
     };
   }

@@ -5,6 +5,8 @@
  */
 import { ACTION, BLOCK, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { RangeSet } from './range-set.js';
+import { recordedDivisions } from './recorded-settings.js';
+import { roundRequest } from '../allocator/caching/rounding.js';
 
 const UNIT = 512;
 const SMALL_SEGMENT = 2 * 2 ** 20;
@@ -13,10 +15,15 @@ const KEPT_REMAINDER = 2 ** 20;
 
 export interface LiveBlock {
   size: number;
+  /** Bytes asked for; its size where the file does not say. */
+  readonly requested: number;
   /** Freed, but a stream still uses it. */
   pending: boolean;
-  /** Its size is a rounded request: the remainder behind it is not known yet. */
-  guessed: boolean;
+  /**
+   * How its size is known: from the file or the search that placed it; as a rounded request, with the remainder behind
+   * it not known; or with the short gap behind it, which no allocation has confirmed yet.
+   */
+  known: 'exactly' | 'rounded' | 'with-gap';
 }
 
 /** A cudaMalloc segment with the addresses of its live blocks in order. */
@@ -26,20 +33,21 @@ interface Segment {
   readonly live: number[];
 }
 
-const rounded = (size: number): number => Math.max(UNIT, Math.ceil(size / UNIT) * UNIT);
-
 export class RecordedWorld {
   readonly #live = new Map<number, LiveBlock>();
   #segments: Segment[] = [];
   readonly #mapped = new RangeSet();
   readonly #maxSplit: number;
+  readonly #divisions: Float64Array;
   contradictions = 0;
+  /** Blocks of the start whose hidden remainder an allocation right behind them showed. */
   inferredSlackBlocks = 0;
 
   /** The final state of a device. */
   constructor(snapshot: RecordedSnapshot, device: number) {
     const limit = snapshot.settings?.['max_split_size'];
     this.#maxSplit = typeof limit === 'number' && limit > 0 ? limit : Infinity;
+    this.#divisions = recordedDivisions(snapshot);
     const { blocks } = snapshot;
     for (const segment of snapshot.segments) {
       if (segment.device !== device) continue;
@@ -48,7 +56,11 @@ export class RecordedWorld {
       for (let row = segment.firstBlock; row < segment.firstBlock + segment.blockCount; row++) {
         if (blocks.state[row] === BLOCK.inactive) continue;
         const pending = blocks.state[row] === BLOCK.pending;
-        this.#live.set(blocks.address[row]!, { size: blocks.size[row]!, pending, guessed: false });
+        const size = blocks.size[row]!;
+        const asked = blocks.requested[row]!;
+        const requested = asked > 0 && asked <= size ? asked : size;
+        this.#live.set(blocks.address[row]!, { size, requested, pending, known: 'exactly' });
+        this.#enter(blocks.address[row]!);
       }
     }
   }
@@ -60,10 +72,10 @@ export class RecordedWorld {
     switch (trace.action[event]) {
       case ACTION.alloc:
         if (!this.#live.delete(addr)) this.contradictions++;
+        else this.#leave(addr);
         break;
       case ACTION.freeCompleted:
-        if (this.#live.has(addr)) this.contradictions++;
-        this.#live.set(addr, { size: rounded(size), pending: true, guessed: true });
+        this.#unfree(addr, size);
         break;
       case ACTION.freeRequested:
         this.#setPending(addr, false);
@@ -84,15 +96,12 @@ export class RecordedWorld {
     }
   }
 
-  /** After every entry was taken back: puts the live blocks into their segments and infers short remainders. */
+  /** After every entry was taken back: infers remainders that no later neighbour showed. */
   begin(): void {
-    for (const address of [...this.#live.keys()].sort((a, b) => a - b)) this.#segmentAt(address)?.live.push(address);
     for (const segment of this.#segments) {
       segment.live.forEach((address, index) => {
         const block = this.#live.get(address);
-        if (block?.guessed !== true) return;
-        const gap = (segment.live[index + 1] ?? segment.start + segment.size) - address - block.size;
-        if (gap > 0 && gap <= kept(segment)) this.#extend(block, gap);
+        if (block?.known === 'rounded') this.#takeGap(segment, index, address, block);
       });
     }
   }
@@ -103,15 +112,13 @@ export class RecordedWorld {
     const size = trace.size[event]!;
     switch (trace.action[event]) {
       case ACTION.alloc:
-        this.#allocate(addr, rounded(size));
+        this.#allocate(addr, size);
         break;
       case ACTION.freeRequested:
         this.#setPending(addr, true);
         break;
       case ACTION.freeCompleted: {
-        const live = this.#segmentAt(addr)?.live;
-        const index = live?.indexOf(addr) ?? -1;
-        if (index !== -1) live?.splice(index, 1);
+        this.#leave(addr);
         this.#live.delete(addr);
         break;
       }
@@ -132,23 +139,26 @@ export class RecordedWorld {
   }
 
   /** Visits segments and mapped ranges in address order, each with its live blocks in order. */
-  forEachArea(visit: (start: number, end: number, blocks: readonly (readonly [number, LiveBlock])[]) => void): void {
+  forEachArea(
+    visit: (start: number, end: number, blocks: readonly (readonly [number, LiveBlock])[], expandable: boolean) => void,
+  ): void {
     const live = [...this.#live].sort(([a], [b]) => a - b);
     const areas = [
-      ...this.#segments.map(({ start, size }) => ({ start, end: start + size })),
-      ...this.#mapped.ranges,
+      ...this.#segments.map(({ start, size }) => ({ start, end: start + size, expandable: false })),
+      ...this.#mapped.ranges.map(({ start, end }) => ({ start, end, expandable: true })),
     ].sort((a, b) => a.start - b.start);
     let next = 0;
-    for (const { start, end } of areas) {
+    for (const { start, end, expandable } of areas) {
       while (next < live.length && live[next]![0] < start) next++;
       const first = next;
       while (next < live.length && live[next]![0] < end) next++;
-      visit(start, end, live.slice(first, next));
+      visit(start, end, live.slice(first, next), expandable);
     }
   }
 
   /** Takes what the allocator takes of the hole at `addr`: the rounded request, or all where it would not split. */
-  #allocate(addr: number, size: number): void {
+  #allocate(addr: number, requested: number): void {
+    const size = this.#rounded(requested);
     const segment = this.#segmentAt(addr);
     let taken = size;
     if (segment !== undefined) {
@@ -156,26 +166,77 @@ export class RecordedWorld {
       this.#inferBefore(segment, index, addr);
       const end = segment.live[index] ?? segment.start + segment.size;
       const rest = end - addr - size;
-      if (rest > 0 && (rest <= kept(segment) || size >= this.#maxSplit)) taken += rest;
+      if (rest > 0 && rest <= this.#kept(segment, size)) taken += rest;
       if (rest < 0) this.contradictions++;
       segment.live.splice(index, 0, addr);
     }
-    this.#live.set(addr, { size: taken, pending: false, guessed: false });
+    this.#live.set(addr, { size: taken, requested, pending: false, known: 'exactly' });
   }
 
-  /** An allocation begins where its hole begins: a short gap before it belongs to a block of the start. */
+  /**
+   * An allocation begins where its hole begins: a short gap before it belongs to a block of the start, also where that
+   * is the last one of the segment before.
+   */
   #inferBefore(segment: Segment, index: number, addr: number): void {
-    const before = segment.live[index - 1];
+    const home = index > 0 ? segment : addr === segment.start ? this.#endingAt(addr) : undefined;
+    const before = home === segment ? segment.live[index - 1] : home?.live.at(-1);
     const block = before === undefined ? undefined : this.#live.get(before);
-    if (before === undefined || block?.guessed !== true) return;
+    if (home === undefined || before === undefined || block === undefined || block.known === 'exactly') return;
     const gap = addr - before - block.size;
-    if (gap > 0 && gap <= kept(segment)) this.#extend(block, gap);
+    if (gap < 0 || gap > this.#kept(home, block.size)) return;
+    if (gap > 0 || block.known === 'with-gap') this.inferredSlackBlocks++;
+    block.size += gap;
+    block.known = 'exactly';
   }
 
-  #extend(block: LiveBlock, gap: number): void {
+  #endingAt(addr: number): Segment | undefined {
+    const segment = this.#segments[this.#indexAfter(addr) - 2];
+    return segment !== undefined && segment.start + segment.size === addr ? segment : undefined;
+  }
+
+  /** A block comes back to life. Where the next one follows closely, all between belonged to it. */
+  #unfree(addr: number, requested: number): void {
+    if (this.#live.has(addr)) this.contradictions++;
+    const size = this.#rounded(requested);
+    const block: LiveBlock = { size, requested, pending: true, known: 'rounded' };
+    this.#live.set(addr, block);
+    const segment = this.#segmentAt(addr);
+    if (segment === undefined) return;
+    this.#takeGap(segment, this.#enter(addr), addr, block);
+  }
+
+  /** No free block is as short as a remainder: such a gap up to the next live block belongs to this one. */
+  #takeGap(segment: Segment, index: number, addr: number, block: LiveBlock): void {
+    const gap = (segment.live[index + 1] ?? segment.start + segment.size) - addr - block.size;
+    if (gap < 0 || gap > this.#kept(segment, block.size)) return;
     block.size += gap;
-    block.guessed = false;
-    this.inferredSlackBlocks++;
+    block.known = gap === 0 ? 'exactly' : 'with-gap';
+  }
+
+  /** Notes a live block in its segment; its place there, -1 in expandable segments. */
+  #enter(addr: number): number {
+    const segment = this.#segmentAt(addr);
+    if (segment === undefined) return -1;
+    const index = lowerBound(segment.live, addr);
+    if (segment.live[index] !== addr) segment.live.splice(index, 0, addr);
+    return index;
+  }
+
+  #leave(addr: number): void {
+    const live = this.#segmentAt(addr)?.live;
+    if (live === undefined) return;
+    const index = lowerBound(live, addr);
+    if (live[index] === addr) live.splice(index, 1);
+  }
+
+  /** The longest remainder that stays with a block of this size: oversize blocks (max_split_size) keep all. */
+  #kept(segment: Segment, size: number): number {
+    if (segment.size === SMALL_SEGMENT) return UNIT - 1;
+    return size >= this.#maxSplit ? Infinity : KEPT_REMAINDER;
+  }
+
+  #rounded(size: number): number {
+    return roundRequest(size, this.#divisions);
   }
 
   #setPending(addr: number, pending: boolean): void {
@@ -211,9 +272,6 @@ export class RecordedWorld {
     return low;
   }
 }
-
-/** The longest remainder that stays with a block in this segment: the small pool splits from 512 bytes on. */
-const kept = (segment: Segment): number => (segment.size === SMALL_SEGMENT ? UNIT - 1 : KEPT_REMAINDER);
 
 function lowerBound(sorted: readonly number[], value: number): number {
   let low = 0;

@@ -30,7 +30,7 @@ describe.skipIf(!hasPython)('a snapshot pickle (skipped: no python3 here)', () =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // The golden pickles have the segments of the first snapshot operation and the first 1,500 history entries.
+  // Golden pickles have the first 1,500 history entries, and the segments of the first snapshot where none is left.
   it.each(['graphpool__default', 'train_cat__exp'])('of %s loads in CPython as the golden one does', (name) => {
     const { trace, header } = parseTrace(gunzipSync(readFileSync(`test-data/pytorch/${name}.json.gz`)), name);
     const { capacity = 0, conf = '' } = header;

@@ -33,6 +33,7 @@ import {
   STATE,
   UNIT,
 } from './block-table.js';
+import { adoptHeap, releaseAt, type StartSegment } from './adopt.js';
 import { takeBestFit } from './best-fit.js';
 import { ExpandableSegments } from './expandable-segments.js';
 import { describeFailure, describeRejection } from './failure.js';
@@ -191,6 +192,21 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     releasePool(state, this.#expandable, state.large);
     releasePool(state, this.#expandable, state.small);
     this.#pools.flush(this.#expandable);
+  }
+
+  /**
+   * Takes over the heap of another process before the first operation; `heap()` then has the handles of its blocks.
+   * The device must hold the segments already.
+   */
+  adopt(segments: readonly StartSegment[]): void {
+    if (this.#state.table.used > 1) throw new Error('adopt: the allocator has been used already');
+    adoptHeap(this.#state, this.#expandable, this.#pools, segments);
+  }
+
+  /** Gives back those whole free segments that begin at these addresses, and no others. Returns how many it were. */
+  releaseSegments(addresses: ReadonlySet<number>): number {
+    this.#events.process();
+    return releaseAt(this.#state, addresses);
   }
 
   /** The program waited for a stream, or for all: their events are complete. */

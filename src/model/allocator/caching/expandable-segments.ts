@@ -56,6 +56,16 @@ export class ExpandableSegments {
     return candidate;
   }
 
+  /**
+   * Takes over a range that begins at `base` and is mapped up to `mappedEnd` at most; its blocks are linked by the
+   * caller. Returns its number and its end: 9/8 of the device, as a range of its own making would have.
+   */
+  adoptRange(shelf: Shelf, base: number, mappedEnd: number): { readonly number: number; readonly end: number } {
+    const { pageSize, size: usual } = this.#dimensions(shelf);
+    const size = Math.max(usual, Math.ceil((mappedEnd - base) / pageSize) * pageSize);
+    return { number: this.#addRange({ base, size, pageSize }), end: base + size };
+  }
+
   /** Unmaps the pages that lie wholly inside a free block; what is left of it stays free. */
   unmap(block: number): void {
     const { state } = this;
@@ -123,17 +133,26 @@ export class ExpandableSegments {
 
   #reserveRange(shelf: Shelf): number {
     const { state } = this;
-    const pageSize = shelf.isSmall ? SMALL_SEGMENT : state.settings.largeSegmentSize;
-    const { total } = state.device.info();
-    const size = Math.ceil((total + Math.floor(total / 8)) / pageSize) * pageSize;
+    const { pageSize, size } = this.#dimensions(shelf);
     const range: Range = { base: this.#virtual().reserve(size), size, pageSize };
-    const unusedNumber = this.#ranges.indexOf(undefined, 1);
-    const number = unusedNumber < 0 ? this.#ranges.length : unusedNumber;
-    this.#ranges[number] = range;
+    const number = this.#addRange(range);
     const block = state.newBlock(shelf, range.base, size / UNIT, state.nextAge(), number);
     state.table.i32[(block << INTS) + STATE] = UNMAPPED;
     shelf.addUnmapped(block);
     return block;
+  }
+
+  #dimensions(shelf: Shelf): Pick<Range, 'size' | 'pageSize'> {
+    const pageSize = shelf.isSmall ? SMALL_SEGMENT : this.state.settings.largeSegmentSize;
+    const { total } = this.state.device.info();
+    return { pageSize, size: Math.ceil((total + Math.floor(total / 8)) / pageSize) * pageSize };
+  }
+
+  #addRange(range: Range): number {
+    const unusedNumber = this.#ranges.indexOf(undefined, 1);
+    const number = unusedNumber < 0 ? this.#ranges.length : unusedNumber;
+    this.#ranges[number] = range;
+    return number;
   }
 
   /** Maps the first `size` bytes of an unmapped block (whole pages) and joins it with free neighbours. */

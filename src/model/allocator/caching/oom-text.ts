@@ -1,4 +1,6 @@
 /** The text of `torch.OutOfMemoryError`, to the letter (facts of CUDACachingAllocator.cpp; no NVML, so no process part). */
+import { fixedHalfEven } from '../../../base/half-even.js';
+
 export interface OutOfMemoryFacts {
   /** Size of the segment that was asked of the device. */
   readonly segment: number;
@@ -19,22 +21,13 @@ const LINKS: Readonly<Record<TorchVersion, string>> = {
   '2.14': 'https://docs.pytorch.org/docs/stable/notes/cuda.html#optimizing-memory-usage-with-pytorch-cuda-alloc-conf',
 };
 
-/** Two decimals; exact ties go to the even digit, as printf does and `toFixed` does not. */
-function twoDecimals(value: number): string {
-  const hundredths = value * 100;
-  const floor = Math.floor(hundredths);
-  const rest = hundredths - floor;
-  const rounded = rest === 0.5 ? floor + (floor % 2) : Math.round(hundredths);
-  return `${Math.floor(rounded / 100)}.${String(rounded % 100).padStart(2, '0')}`;
-}
-
 /** PyTorch's format_size. A negative size wraps around 2^64, as the original's unsigned subtraction does. */
 export function formatSize(size: number): string {
   const bytes = size < 0 ? size + 2 ** 64 : size;
   if (bytes <= 2 ** 10) return `${bytes} bytes`;
-  if (bytes <= 2 ** 20) return `${twoDecimals(bytes / 2 ** 10)} KiB`;
-  if (bytes <= 2 ** 30) return `${twoDecimals(bytes / 2 ** 20)} MiB`;
-  return `${twoDecimals(bytes / 2 ** 30)} GiB`;
+  if (bytes <= 2 ** 20) return `${fixedHalfEven(bytes / 2 ** 10, 2)} KiB`;
+  if (bytes <= 2 ** 30) return `${fixedHalfEven(bytes / 2 ** 20, 2)} MiB`;
+  return `${fixedHalfEven(bytes / 2 ** 30, 2)} GiB`;
 }
 
 export function outOfMemoryText(facts: OutOfMemoryFacts, torch: TorchVersion): string {

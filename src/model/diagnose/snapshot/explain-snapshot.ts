@@ -2,6 +2,8 @@
 import { formatNumber } from '../../../base/format.js';
 import { type RecordedSnapshot } from '../../snapshot/recorded-snapshot.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
+import { fidelityOf, isExact } from '../../snapshot/fidelity.js';
+import { type Fidelity } from '../../snapshot/forward-replay.js';
 import { type OomState, oomStates } from '../../snapshot/oom-states.js';
 import { DIAGNOSIS_SCHEMA, DIAGNOSIS_VERSION, type Diagnosis } from '../diagnosis.js';
 import { parseOptions, type Settings } from '../texts/settings.js';
@@ -13,6 +15,8 @@ import { exactly, showSize } from '../texts/printed-size.js';
 export interface SnapshotDiagnosis extends Diagnosis {
   readonly kind: 'snapshot';
   readonly state: SnapshotState;
+  /** How exactly the model repeats the trace, for each device that has one. */
+  readonly fidelity: readonly Fidelity[];
   /** The cache when each `oom` entry was raised. */
   readonly oom_state: readonly OomState[];
 }
@@ -23,6 +27,7 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
   const devices = [...new Set(snapshot.segments.map(({ device }) => device))].sort((a, b) => a - b);
   const events = snapshot.traces.reduce((total, trace) => total + trace.count, 0);
   const failures = oomStates(snapshot);
+  const fidelity = fidelityOf(snapshot);
   const last = failures.at(-1);
   const judged = last === undefined ? withoutFailure(state, events) : judgeFailure(last, snapshot);
   return {
@@ -39,10 +44,11 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
     ranges: {},
     verdict: judged.verdict,
     why: judged.why,
-    steps: [...judged.steps, ...stateSteps(state).map((step) => `final dump: ${step}`)],
+    steps: [...judged.steps, ...stateSteps(state).map((step) => `final dump: ${step}`), ...fidelity.map(fidelityStep)],
     advice: [...judged.advice, ...stateAdvice(state, events)],
     oddities: judged.oddities,
     state,
+    fidelity,
     oom_state: failures,
   };
 }
@@ -125,6 +131,22 @@ function stateSteps(state: SnapshotState): string[] {
     `${showSize(state.releasable_segments_bytes)} lies in segments without a block in use: empty_cache() gives that back; ` +
       `${showSize(Math.max(0, free - state.releasable_segments_bytes))} is held by segments that are partly in use`,
   ];
+}
+
+/** What the replay proves, or where it parts from the run. */
+function fidelityStep(fidelity: Fidelity): string {
+  const segments = fidelity.segment_alloc + fidelity.segment_map;
+  const counts =
+    `${formatNumber(fidelity.addr_match)} of ${formatNumber(fidelity.alloc)} allocations land at the recorded address, ` +
+    `${formatNumber(fidelity.segsize_match + fidelity.map_match)} of ${formatNumber(segments)} segment calls agree`;
+  const end = isExact(fidelity)
+    ? `reserved ends at the recorded ${formatNumber(fidelity.final_reserved_snap)} B`
+    : `the model is not exact here: ${
+        fidelity.first_mismatch === null
+          ? `it ends with ${formatNumber(fidelity.final_reserved_model)} B reserved, the run with ${formatNumber(fidelity.final_reserved_snap)} B`
+          : `first at entry ${formatNumber(fidelity.first_mismatch.event)}, ${fidelity.first_mismatch.what}`
+      }`;
+  return `replay (device ${fidelity.device}): ${counts}; ${end}`;
 }
 
 function stateAdvice(state: SnapshotState, events: number): string[] {

@@ -5,27 +5,31 @@ import { bytes, nanoseconds, throughput } from '../../base/units.js';
 import { sampleWork } from '../measure.js';
 import { measuredRow } from '../measured-row.js';
 import { type RowContext, type RowResult, rowResult } from '../suite.js';
-import { demandRight, verify } from '../verify.js';
+import { checkOnce } from '../verify.js';
 import { type StreamArrays } from './stream-arrays.js';
 
 const WORD = 4;
 /** Commands of one submit: a limit for the encoder's own memory. */
 const MOST_REPEATS = 4096;
 
-export interface TransferRow {
+export interface CommandRow {
   readonly id: string;
   readonly command: 'copy' | 'clear';
   readonly size: number;
 }
 
-export const transferRowBytes = (row: Pick<TransferRow, 'size'>): number => 2 * row.size;
+/** Bytes of each buffer that a row needs at once. */
+export const commandNeeds = ({ size }: Pick<CommandRow, 'size'>): { readonly a: number; readonly dst: number } => ({
+  a: size,
+  dst: size,
+});
 
 /** Measures and checks. The destination holds something else before: zeros for a copy, the source for a clear. */
-export async function runTransferRow(context: RowContext, row: TransferRow, arrays: StreamArrays): Promise<RowResult> {
-  const { bench, signal } = context;
+export async function runCommandRow(context: RowContext, row: CommandRow, arrays: StreamArrays): Promise<RowResult> {
+  const { bench } = context;
   const { device } = bench;
   const { size, command } = row;
-  const [source, target] = [await arrays.get(context, size, 'a'), await arrays.get(context, size, 'dst')];
+  const { a: source, dst: target } = await arrays.acquire(context, commandNeeds(row));
   const copy = (encoder: GPUCommandEncoder): void => encoder.copyBufferToBuffer(source, 0, target, 0, size);
   const clear = (encoder: GPUCommandEncoder): void => encoder.clearBuffer(target, 0, size);
   const [work, opposite] = command === 'copy' ? [copy, clear] : [clear, copy];
@@ -40,10 +44,8 @@ export async function runTransferRow(context: RowContext, row: TransferRow, arra
         for (let i = 0; i < repeats; i++) work(encoder);
       }),
   });
-  const verdict = await verify(
-    bench.device,
-    bench.pool,
-    {
+  const checked = await checkOnce(context, size, () =>
+    Promise.resolve({
       label: row.id,
       buffer: target,
       words: size / WORD,
@@ -52,10 +54,8 @@ export async function runTransferRow(context: RowContext, row: TransferRow, arra
         if (command === 'clear') expected.fill(0);
         else for (let i = 0; i < expected.length; i++) expected[i] = filledWord(first + i, arrays.seeds.a);
       },
-    },
-    signal,
+    }),
   );
-  demandRight(verdict);
   const moved = bytes(command === 'copy' ? 2 * size : size);
   return rowResult(
     measuredRow(
@@ -65,7 +65,7 @@ export async function runTransferRow(context: RowContext, row: TransferRow, arra
         clock: bench.clock,
         unit: 'GB/s',
         toValue: (ns) => throughput(moved, nanoseconds(ns)),
-        checkedElements: verdict.checked,
+        checkedElements: checked,
         bytes: moved,
         workingSet: moved,
         method: `${command === 'copy' ? 'copyBufferToBuffer' : 'clearBuffer'} of ${sizeLabel(size)}, bytes read plus written`,

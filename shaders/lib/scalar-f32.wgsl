@@ -1,0 +1,2 @@
+// The number of a register kernel.
+alias Scalar = f32;

@@ -1,0 +1,313 @@
+/**
+ * One recorded trace replayed forwards on the model from the heap that it began with. The device answers as the recorded
+ * one did; whether memory went back inside an allocation or before it is told from the calls around it.
+ */
+import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
+import { roundRequest, SMALL_SIZE } from '../allocator/caching/rounding.js';
+import { type TorchVersion } from '../allocator/caching/oom-text.js';
+import { ACTION, ACTIONS, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
+import { type RecordedCall, RecordedDevice } from './recorded-device.js';
+import { recordedConf } from './recorded-settings.js';
+import { privatePoolOf, type StartHeap } from './start-heap.js';
+
+export interface Fidelity {
+  readonly device: number;
+  /** Allocations in the trace, and those at the recorded address. */
+  readonly alloc: number;
+  readonly addr_match: number;
+  /** cudaMalloc calls in the trace, and those that the model made at the same operation with the same size. */
+  readonly segment_alloc: number;
+  readonly segsize_match: number;
+  /** The same for mapped ranges of expandable segments, equal in address too. */
+  readonly segment_map: number;
+  readonly map_match: number;
+  /** Failures in the trace, and those that the model met. */
+  readonly oom: number;
+  readonly oom_match: number;
+  /** Blocks live when the trace began. */
+  readonly initial_active: number;
+  readonly inferred_slack_blocks: number;
+  readonly final_reserved_model: number;
+  readonly final_reserved_snap: number;
+  /** The version whose rules fit best. */
+  readonly torch: TorchVersion;
+  readonly first_mismatch: FirstMismatch | null;
+}
+
+export interface FirstMismatch {
+  readonly event: number;
+  readonly what: string;
+}
+
+export class ForwardReplay {
+  readonly #snapshot: RecordedSnapshot;
+  readonly #trace: RecordedTrace;
+  readonly #start: StartHeap;
+  readonly #torch: TorchVersion;
+  readonly #device: RecordedDevice;
+  readonly #allocator: CachingAllocator;
+  /** Handles by recorded address. */
+  readonly #handles = new Map<number, number>();
+  /** Blocks that wait for a stream: the stream of each, by recorded address. */
+  readonly #waiting = new Map<number, number>();
+  readonly #privateRanges: readonly { readonly start: number; readonly end: number; readonly pool: number }[];
+  #calls: RecordedCall[] = [];
+  #completions: number[] = [];
+  #mismatch: FirstMismatch | null = null;
+  #addressMatches = 0;
+  #failureMatches = 0;
+  #nextStream = -1;
+
+  constructor(snapshot: RecordedSnapshot, trace: RecordedTrace, start: StartHeap, torch: TorchVersion) {
+    this.#snapshot = snapshot;
+    this.#trace = trace;
+    this.#start = start;
+    this.#torch = torch;
+    this.#device = new RecordedDevice(start.available);
+    this.#allocator = new CachingAllocator({
+      capacity: this.#device.info().total,
+      conf: recordedConf(snapshot),
+      memory: this.#device,
+      torch,
+    });
+    this.#privateRanges = snapshot.segments.flatMap(({ device, address, size, pool }) => {
+      const number = privatePoolOf(pool);
+      return device !== trace.device || number === undefined
+        ? []
+        : [{ start: address, end: address + size, pool: number }];
+    });
+  }
+
+  run(): Fidelity {
+    this.#adopt();
+    const { action, addr, size, count } = this.#trace;
+    for (let event = 0; event < count; event++) {
+      switch (action[event]) {
+        case ACTION.alloc:
+        case ACTION.oom:
+          this.#allocate(event);
+          break;
+        case ACTION.freeRequested: {
+          this.#settle(event);
+          const completes = action[event + 1] === ACTION.freeCompleted && addr[event + 1] === addr[event];
+          this.#free(event, completes);
+          if (completes) event++;
+          break;
+        }
+        case ACTION.freeCompleted:
+          this.#completions.push(addr[event]!);
+          break;
+        case ACTION.segmentAlloc:
+        case ACTION.segmentFree:
+        case ACTION.segmentMap:
+        case ACTION.segmentUnmap:
+          this.#calls.push({ action: action[event]!, address: addr[event]!, size: size[event]! });
+          break;
+        default:
+      }
+    }
+    this.#settle(count);
+    return this.#result();
+  }
+
+  #adopt(): void {
+    this.#allocator.adopt(this.#start.segments);
+    for (const { blocks } of this.#allocator.heap().segments) {
+      for (const { address, handle } of blocks) if (handle >= 0) this.#handles.set(address, handle);
+    }
+    for (const address of this.#start.pending) this.#freeLater(address);
+  }
+
+  /** Memory that went back outside of an allocation: torch.cuda.empty_cache(). */
+  #settle(event: number): void {
+    this.#complete();
+    if (this.#calls.length === 0) return;
+    this.#device.expect(this.#calls, false);
+    this.#giveBack();
+    this.#check(event);
+    this.#calls = [];
+  }
+
+  #complete(): void {
+    for (const address of this.#completions) {
+      const stream = this.#waiting.get(address);
+      if (stream === undefined) continue;
+      this.#waiting.delete(address);
+      this.#device.events.complete(stream);
+    }
+    this.#completions = [];
+  }
+
+  #allocate(event: number): void {
+    const { addr, size, stream, action } = this.#trace;
+    const fails = action[event] === ACTION.oom;
+    const pool = this.#privatePool(event);
+    if (this.#calls.some(isGivenBack)) this.#prepareRetry(event);
+    else if (!fails) this.#complete();
+    this.#device.expect(this.#calls, fails);
+    if (pool !== undefined) this.#allocator.beginAllocateToPool(pool);
+    const handle = this.#allocator.malloc(size[event]!, stream[event]);
+    if (pool !== undefined) this.#allocator.endAllocateToPool(pool);
+    this.#calls = [];
+    // What ended while the allocation waited for the device counts from here on.
+    this.#complete();
+    this.#check(event);
+    if (fails) {
+      if (handle < 0) this.#failureMatches++;
+      else {
+        this.#note(event, `the model found room for ${size[event]!} bytes, the recorded run did not`);
+        this.#allocator.free(handle);
+      }
+      return;
+    }
+    if (handle < 0) {
+      this.#note(event, `the model found no room for ${size[event]!} bytes`);
+      return;
+    }
+    this.#handles.set(addr[event]!, handle);
+    const placed = this.#allocator.addressOf(handle);
+    if (placed === addr[event]) this.#addressMatches++;
+    else this.#note(event, `${size[event]!} bytes were placed at ${addr[event]!}, by the model at ${placed}`);
+  }
+
+  /**
+   * Memory went back before an allocation: by a retry inside it, or by empty_cache() (or garbage collection) before its
+   * search. A retry comes only after a search that found nothing.
+   */
+  #prepareRetry(event: number): void {
+    const { size, stream, action } = this.#trace;
+    const asks = action[event] === ACTION.oom || this.#calls.some((call) => !isGivenBack(call));
+    const first = this.#calls.findIndex(isGivenBack);
+    const wholes = this.#wholeSegments();
+    const given = new Set(
+      this.#calls.filter(({ action }) => action === ACTION.segmentFree).map(({ address }) => address),
+    );
+    const isFlush = [...wholes].every((address) => given.has(address));
+    const isRetry = isFlush && asks && (first > 0 || !this.#fits(size[event]!, stream[event]!));
+    if (isRetry) return;
+    const back = this.#calls.filter(isGivenBack);
+    const rest = this.#calls.filter((call) => !isGivenBack(call));
+    this.#complete();
+    this.#calls = back;
+    this.#device.expect(back, false);
+    this.#giveBack();
+    this.#check(event);
+    this.#calls = rest;
+  }
+
+  /** Flushes, or releases just what the trace has where that is less than all. */
+  #giveBack(): void {
+    const given = new Set(
+      this.#calls.filter(({ action }) => action === ACTION.segmentFree).map(({ address }) => address),
+    );
+    const isFlush = [...this.#wholeSegments()].every((address) => given.has(address));
+    if (isFlush) this.#allocator.flush();
+    if (given.size > 0) this.#allocator.releaseSegments(given);
+  }
+
+  /** cudaMalloc segments of the common pools that a flush would give back. */
+  #wholeSegments(): Set<number> {
+    const wholes = new Set<number>();
+    for (const segment of this.#allocator.heap().segments) {
+      if (segment.expandable || segment.privatePool !== undefined) continue;
+      if (segment.blocks.every(({ state }) => state !== 'allocated')) wholes.add(segment.address);
+    }
+    return wholes;
+  }
+
+  /** Whether a free block could serve the request before anything goes back. */
+  #fits(size: number, stream: number): boolean {
+    const rounded = roundRequest(size, this.#allocator.settings.roundupDivisions);
+    const pool = rounded <= SMALL_SIZE ? 'small' : 'large';
+    return this.#allocator
+      .heap()
+      .segments.some(
+        (segment) =>
+          segment.pool === pool &&
+          segment.stream === stream &&
+          segment.privatePool === undefined &&
+          segment.blocks.some((block) => block.state === 'free' && block.size >= rounded),
+      );
+  }
+
+  #free(event: number, completes: boolean): void {
+    const address = this.#trace.addr[event]!;
+    const handle = this.#handles.get(address);
+    if (handle === undefined) {
+      this.#note(event, `the block at ${address} is freed, but it is not live`);
+      return;
+    }
+    if (!completes) {
+      this.#freeLater(address);
+      return;
+    }
+    this.#handles.delete(address);
+    this.#allocator.free(handle);
+  }
+
+  /** Another stream still uses the block: it is free when the trace says so. */
+  #freeLater(address: number): void {
+    const handle = this.#handles.get(address);
+    if (handle === undefined) return;
+    const stream = this.#nextStream--;
+    this.#handles.delete(address);
+    this.#waiting.set(address, stream);
+    this.#allocator.recordStream(handle, stream);
+    this.#allocator.free(handle);
+  }
+
+  #privatePool(event: number): number | undefined {
+    const pair = this.#trace.pool[event]!;
+    if (pair >= 0) {
+      const { poolPairs } = this.#snapshot;
+      return privatePoolOf([poolPairs[2 * pair] ?? 0, poolPairs[2 * pair + 1] ?? 0]);
+    }
+    if (this.#privateRanges.length === 0) return undefined;
+    const address = this.#trace.addr[event]!;
+    return this.#privateRanges.find(({ start, end }) => address >= start && address < end)?.pool;
+  }
+
+  #check(event: number): void {
+    if (this.#device.differences > 0)
+      this.#note(event, 'the model asked the device for something else than the run did');
+    else if (this.#device.missing > 0) {
+      this.#note(event, 'the run asked the device for memory, or gave some back, where the model did not');
+    }
+    this.#device.expect([], false);
+  }
+
+  #note(event: number, what: string): void {
+    if (this.#mismatch !== null) return;
+    const action = ACTIONS[this.#trace.action[event] ?? ACTION.other];
+    this.#mismatch = { event, what: `${action ?? ''}: ${what}` };
+  }
+
+  #result(): Fidelity {
+    const { device, action } = this.#trace;
+    const counts = new Float64Array(ACTIONS.length);
+    for (const each of action) counts[each]!++;
+    const reserved = this.#snapshot.segments
+      .filter((segment) => segment.device === device)
+      .reduce((sum, segment) => sum + segment.size, 0);
+    return {
+      device,
+      alloc: counts[ACTION.alloc]!,
+      addr_match: this.#addressMatches,
+      segment_alloc: counts[ACTION.segmentAlloc]!,
+      segsize_match: this.#device.allocMatches,
+      segment_map: counts[ACTION.segmentMap]!,
+      map_match: this.#device.mapMatches,
+      oom: counts[ACTION.oom]!,
+      oom_match: this.#failureMatches,
+      initial_active: this.#start.blocks.length,
+      inferred_slack_blocks: this.#start.inferredSlackBlocks,
+      final_reserved_model: this.#allocator.totals.reserved,
+      final_reserved_snap: reserved,
+      torch: this.#torch,
+      first_mismatch: this.#mismatch,
+    };
+  }
+}
+
+const isGivenBack = ({ action }: RecordedCall): boolean =>
+  action === ACTION.segmentFree || action === ACTION.segmentUnmap;
