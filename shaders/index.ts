@@ -9,11 +9,12 @@ import permute from './lib/permute.wgsl?raw';
 import scalarF16 from './lib/scalar-f16.wgsl?raw';
 import scalarF32 from './lib/scalar-f32.wgsl?raw';
 import stream from './lib/stream.wgsl?raw';
+import tensor from './lib/tensor.wgsl?raw';
 import chase from './chase.wgsl?raw';
 import { BLOCK_VECTORS, CHAIN, registerSum, STEP_SWAPS, WALK_LOADS, walkSums } from './chip-references.js';
 import count from './count.wgsl?raw';
 import fill from './fill.wgsl?raw';
-import { filledWord, SCALAR, writtenWord } from './pattern.js';
+import { filledWord, SCALAR, tensorHash, tensorTag, writtenWord } from './pattern.js';
 import { chased, permuted } from './permute.js';
 import register from './register.wgsl?raw';
 import ring from './ring.wgsl?raw';
@@ -26,15 +27,23 @@ import streamStrided from './stream-strided.wgsl?raw';
 import streamTriad from './stream-triad.wgsl?raw';
 import streamWrite from './stream-write.wgsl?raw';
 import subgroup from './subgroup.wgsl?raw';
+import tensorCheck from './tensor-check.wgsl?raw';
+import tensorFill from './tensor-fill.wgsl?raw';
+import tensorMap from './tensor-map.wgsl?raw';
+import tensorSlice from './tensor-slice.wgsl?raw';
 import workgroup from './workgroup.wgsl?raw';
 
 export { BLOCK_VECTORS, CHAIN, chased, filledWord, permuted, registerSum, SCALAR, STEP_SWAPS, WALK_LOADS, walkSums };
-export { writtenWord };
+export { tensorHash, tensorTag, writtenWord };
 
 /** Module scope is order-independent in WGSL, so joining is composing. */
 const compose = (...parts: readonly string[]): string => parts.join('\n');
 
-export type Access = 'uniform' | 'read' | 'read-write';
+/** `row`: one row of a table of uniforms, chosen by a dynamic offset. */
+export type Access = 'uniform' | 'row' | 'read' | 'read-write';
+
+/** Bytes from one row of a table to the next: the largest alignment of dynamic offsets that a device may ask for. */
+export const ROW_BYTES = 256;
 
 /** What a pipeline needs. Bindings are group 0 in order; the first is the uniform. */
 export interface Program {
@@ -267,3 +276,25 @@ export const subgroupProgram: Program = {
   bindings: ['uniform', 'read-write'],
   constants: WORKGROUP,
 };
+
+/** What a kernel on tensors does with its range; `bytesMoved` counts bytes read plus written, for `bytes` of result. */
+export interface TensorKernel extends Program {
+  bytesMoved(bytes: number): number;
+}
+
+const tensorKernel = (name: string, code: string, streams: number): TensorKernel => ({
+  code: compose(grid, tensor, code),
+  entryPoint: `tensor_${name}`,
+  constants: WORKGROUP,
+  bindings: ['row', 'read-write', 'read-write', ...(name === 'check' ? (['read-write'] as const) : [])],
+  bytesMoved: (bytes) => streams * bytes,
+});
+
+/** Kernels that work on ranges of segments; their result is `tensorTag`, and `check` is what compares it. */
+export const tensorKernels = {
+  fill: tensorKernel('fill', tensorFill, 1),
+  map: tensorKernel('map', tensorMap, 2),
+  slice: tensorKernel('slice', tensorSlice, 2),
+  check: tensorKernel('check', tensorCheck, 1),
+} as const;
+export type TensorKernelId = keyof typeof tensorKernels;

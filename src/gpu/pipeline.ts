@@ -13,6 +13,7 @@ export interface Pipeline {
 
 const BUFFER_TYPES: Readonly<Record<Access, GPUBufferBindingType>> = {
   uniform: 'uniform',
+  row: 'uniform',
   read: 'read-only-storage',
   'read-write': 'storage',
 };
@@ -26,7 +27,7 @@ export async function createPipeline(device: GPUDevice, label: string, program: 
     entries: program.bindings.map((access, binding) => ({
       binding,
       visibility: GPUShaderStage.COMPUTE,
-      buffer: { type: BUFFER_TYPES[access] },
+      buffer: { type: BUFFER_TYPES[access], hasDynamicOffset: access === 'row' },
     })),
   });
   const pipeline = device.createComputePipelineAsync({

@@ -10,7 +10,7 @@ import { environmentOf, type Host } from './environment.js';
 import { ProgressClock, RunLedger } from './run-ledger.js';
 import { ROUNDS } from './sampling.js';
 import { GpuSession } from './session.js';
-import { type Bench, type Job, type RowResult, rowResult, type SuiteRun } from './suite.js';
+import { type Bench, type Job, type RowResult, rowResult, experimentResult, type SuiteRun } from './suite.js';
 import { suites } from './suites.js';
 import { BLOCK_MS, COOL_DOWN_MS, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
 
@@ -153,7 +153,12 @@ class Runner {
     if (result.kind === 'experiment' || !(isLast && job.isSpread === true)) await onEvent(result);
     if (performance.now() - this.#blockStarted < BLOCK_MS[request.preset]) return;
     const ratio = await this.#closeBlock();
-    if (result.kind !== 'row' || result.row.status !== 'measured' || !isThrottled(ratio) || !reruns(request.preset))
+    if (
+      result.kind !== 'row' ||
+      result.row.status !== 'measured' ||
+      !isThrottled(ratio, this.#ledger.noise) ||
+      !reruns(request.preset)
+    )
       return;
     await abortable(wait(COOL_DOWN_MS), signal);
     this.#ledger.forgetRound(job);
@@ -203,9 +208,10 @@ class Runner {
   /** Runs one job. What it throws becomes its row, but for an abort, which ends the run. */
   async #runJob(job: Job): Promise<RowResult> {
     const { request, signal } = this.#run;
-    const row = { id: job.id, suite: job.suite, unit: job.measures, status: 'failed' } as const;
     const earlier = this.#ledger.measured(job);
-    if (this.#refusal !== undefined) return rowResult(earlier ?? { ...row, reason: this.#refusal });
+    if (this.#refusal !== undefined) {
+      return earlier === undefined ? unmeasured(job, 'failed', this.#refusal) : rowResult(earlier);
+    }
     const history = this.#ledger.history(job);
     const context = { bench: this.#bench, environment: this.#environment, request, signal, history };
     try {
@@ -213,16 +219,22 @@ class Runner {
       const [first, ...more] = this.#session.takeErrors();
       if (first === undefined) return result;
       const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-      return rowResult({ ...row, reason: `${first}${others}` });
+      return unmeasured(job, 'failed', `${first}${others}`);
     } catch (error) {
       signal.throwIfAborted();
       // A device that goes in a later round takes nothing from what the rounds before have measured and checked.
       const isLost = error instanceof AppError && error.failure.kind === 'device-lost';
       if (isLost && earlier !== undefined) return rowResult(earlier);
       const isRefused = error instanceof AppError && error.failure.kind === 'out-of-memory';
-      return rowResult({ ...row, status: isRefused ? 'skipped' : 'failed', reason: messageOf(error) });
+      return unmeasured(job, isRefused ? 'skipped' : 'failed', messageOf(error));
     }
   }
+}
+
+/** What a job that has no result leaves in the report. */
+function unmeasured({ id, suite, measures, kind }: Job, status: 'skipped' | 'failed', reason: string): RowResult {
+  if (kind === 'experiment') return experimentResult({ id, suite, status, reason });
+  return rowResult({ id, suite, unit: measures, status, reason });
 }
 
 /** Waits, but not past an abort. */

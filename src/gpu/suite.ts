@@ -42,12 +42,15 @@ export type RowResult =
   { readonly kind: 'row'; readonly row: Row } | { readonly kind: 'experiment'; readonly experiment: Experiment };
 
 export const rowResult = (row: Row): RowResult => ({ kind: 'row', row });
+export const experimentResult = (experiment: Experiment): RowResult => ({ kind: 'experiment', experiment });
 
 /** One row to come. `run` may throw: the row then fails with that reason and the next one runs. */
 export interface Job {
   readonly id: string;
   readonly suite: SuiteName;
-  /** The unit of its figure: a row that failed still says what it would have measured. */
+  /** What it yields, also when it fails: a row unless said otherwise. */
+  readonly kind?: 'row' | 'experiment';
+  /** The unit of its figure: a row that failed still says what it would have measured. Empty for an experiment. */
   readonly measures: string;
   /** True where the run may come back to the row for more samples: `run` is then called once a round. */
   readonly isSpread?: boolean;

@@ -3,6 +3,7 @@ import { type AvailableSuite } from '../model/report/suites.js';
 import { type Suite } from './suite.js';
 import { dispatch } from './dispatch/dispatch.js';
 import { tiers } from './tiers/tiers.js';
+import { train } from './train/train.js';
 import { transfer } from './transfer/transfer.js';
 
-export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers, transfer, dispatch };
+export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers, transfer, dispatch, train };

@@ -1,8 +1,8 @@
 /** Shows how far a run is, on stderr: a bar on a terminal, plain lines elsewhere. */
 import { formatDuration } from '../../base/format.js';
 import type { Progress } from '../../engine/protocol.js';
-import { formatValue } from '../../model/report/present.js';
-import type { Row } from '../../model/report/schema.js';
+import { describeExperiment, formatValue } from '../../model/report/present.js';
+import type { Experiment, Row } from '../../model/report/schema.js';
 
 /** The part of a stream that is needed: `process.stderr`, or a test's own. */
 export interface ProgressStream {
@@ -14,6 +14,7 @@ export interface ProgressStream {
 export interface ProgressView {
   progressed(progress: Progress): void;
   rowFinished(row: Row, done: number, total: number): void;
+  experimentFinished(experiment: Experiment, done: number, total: number): void;
   /** Clears the bar, so that what is written next stands on a line of its own. */
   end(): void;
 }
@@ -21,9 +22,16 @@ export interface ProgressView {
 const BAR_WIDTH = 24;
 const CLEAR_LINE = '\r\x1b[K';
 
+const SILENT: ProgressView = {
+  progressed: () => undefined,
+  rowFinished: () => undefined,
+  experimentFinished: () => undefined,
+  end: () => undefined,
+};
+
 /** `quiet` gives a view that shows nothing. */
 export function createProgressView(stream: ProgressStream, quiet: boolean): ProgressView {
-  if (quiet) return { progressed: () => undefined, rowFinished: () => undefined, end: () => undefined };
+  if (quiet) return SILENT;
   return stream.isTTY === true ? barView(stream) : lineView(stream);
 }
 
@@ -33,6 +41,7 @@ function barView(stream: ProgressStream): ProgressView {
       stream.write(CLEAR_LINE + progressBar(progress, stream.columns ?? 80));
     },
     rowFinished: () => undefined,
+    experimentFinished: () => undefined,
     end: () => {
       stream.write(CLEAR_LINE);
     },
@@ -56,9 +65,17 @@ function lineView(stream: ProgressStream): ProgressView {
     rowFinished: (row, done, total) => {
       stream.write(`vramlab: ${done}/${total}${left} ${row.id} ${resultOf(row)}\n`);
     },
+    experimentFinished: (experiment, done, total) => {
+      stream.write(`vramlab: ${done}/${total}${left} ${experiment.id} ${experimentResultOf(experiment)}\n`);
+    },
     end: () => undefined,
   };
 }
+
+const experimentResultOf = (experiment: Experiment): string =>
+  experiment.status === 'measured'
+    ? describeExperiment(experiment)
+    : `${experiment.status}: ${describeExperiment(experiment)}`;
 
 const timeLeft = ({ remainingNs }: Progress): string =>
   remainingNs === undefined ? '' : `, ${formatDuration(remainingNs)} left,`;

@@ -38,6 +38,8 @@ export interface BenchContext {
   readonly stopped: Promise<unknown>;
   readonly view: ProgressView;
   readonly say: (line: string) => void;
+  /** Browser flags beyond those that every run has. */
+  readonly extraFlags?: readonly string[];
 }
 
 /**
@@ -46,7 +48,7 @@ export interface BenchContext {
  */
 export async function runBench(context: BenchContext): Promise<BenchOutcome> {
   const { options } = context;
-  const flags = graphicsFlags(options.adapter, options.headed);
+  const flags = [...graphicsFlags(options.adapter, options.headed), ...(context.extraFlags ?? [])];
   const run = new CollectedRun(context, flags);
   let ending = await run.perform(flags);
   if (needsNoSandbox(ending, flags)) {
@@ -66,6 +68,7 @@ class CollectedRun {
   readonly #builder: ReportBuilder;
   #flags: readonly string[];
   #planned = 0;
+  #plannedIds: ReadonlySet<string> = new Set();
   readonly #finished = new Set<string>();
   #launchedAt = 0;
   #firstResultMs: number | undefined;
@@ -128,6 +131,7 @@ class CollectedRun {
     switch (event.kind) {
       case 'planned':
         this.#planned = event.rows.length;
+        this.#plannedIds = new Set(event.rows.map(({ id }) => id));
         if (event.rows.length === 0) this.#refuse(nothingToRun(this.#context.options));
         break;
       case 'environment':
@@ -143,6 +147,10 @@ class CollectedRun {
         break;
       case 'experiment':
         this.#builder.addExperiment(event.experiment);
+        // Beside the planned ones there are experiments that tell of a row measured twice.
+        if (!this.#plannedIds.has(event.experiment.id)) break;
+        this.#finished.add(event.experiment.id);
+        this.#context.view.experimentFinished(event.experiment, this.#finished.size, this.#planned);
         break;
     }
   }
