@@ -7,6 +7,7 @@ import { defined } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
 import { sizeLabel } from '../../base/sizes.js';
 import { type Environment } from '../../model/report/schema.js';
+import { concludeTiers } from '../../model/tiers/conclude.js';
 import { type Job, type RowContext, type RowResult, rowResult, type Suite } from '../suite.js';
 import { chaseNeeds, runChaseRow } from './chase-row.js';
 import { chipNeeds, runChipRow } from './chip-row.js';
@@ -53,7 +54,11 @@ export const tiers: Suite = {
       isSpread: true,
       run: async (context) => skipped(context, plan) ?? (await plan.run(context)),
     }));
-    return { jobs, dispose: () => arrays.dispose() };
+    return {
+      jobs,
+      conclude: (rows) => concludeTiers(rows, environment.adapter),
+      dispose: () => arrays.dispose(),
+    };
   },
 };
 
