@@ -33,7 +33,7 @@ export function quietMoments(trace: Trace, first = 0, count = MOMENTS): number[]
     }
     if (trace.kind[i] === OPERATION.allocate) {
       sizes[tensor] = trace.size[i]!;
-      live += sizes[tensor]!;
+      live += trace.size[i]!;
     } else if (trace.kind[i] === OPERATION.free) live -= sizes[tensor]!;
     if (i >= first && ((i - first + 1) % part === 0 || i === trace.length - 1)) {
       moments.push(at);
@@ -74,7 +74,7 @@ export function siteGrowth(trace: Trace, sites: Int32Array, moments: readonly nu
     }
     if (kind === OPERATION.allocate) {
       sizes[tensor] = trace.size[i]!;
-      state.bytes += sizes[tensor]!;
+      state.bytes += trace.size[i]!;
       state.tensors++;
     } else {
       state.bytes -= sizes[tensor]!;
