@@ -7,6 +7,7 @@ import type { Failure } from '../../base/errors.js';
 import type { RunnerMessage, RunnerTask } from '../../engine/protocol.js';
 import { serveFolder } from '../server/static-server.js';
 import { distFolder } from '../version.js';
+import { answerHost } from './host-answers.js';
 import { launchBrowser } from './launch.js';
 import { createPageChannel } from './page-channel.js';
 
@@ -44,12 +45,14 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
     settle = resolve;
   });
   let opened = false;
+  let browserPid: number | undefined;
   const channel = createPageChannel({
     onMessage: (message) => {
       opened = true;
       if (message.kind === 'ended' || message.kind === 'failed') settle(message);
       else run.onMessage(message);
     },
+    onQuestion: (question) => answerHost(question, browserPid),
     onGone: () => {
       settle({ kind: 'gone', opened, why: 'its page was closed or crashed' });
     },
@@ -58,6 +61,7 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
   const task: RunnerTask = { ...run.task, channel: channel.path };
   const url = `${server.url}runner.html#${encodeURIComponent(JSON.stringify(task))}`;
   const browser = launchBrowser(run.browser, run.flags, url);
+  browserPid = browser.pid;
   void browser.exited.then((why) => {
     settle({ kind: 'gone', opened, why });
   });
