@@ -45,14 +45,13 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
     settle = resolve;
   });
   let opened = false;
-  let browserPid: number | undefined;
   const channel = createPageChannel({
     onMessage: (message) => {
       opened = true;
       if (message.kind === 'ended' || message.kind === 'failed') settle(message);
       else run.onMessage(message);
     },
-    onQuestion: (question) => answerHost(question, browserPid),
+    onQuestion: (question) => answerHost(question, browser.pid),
     onGone: () => {
       settle({ kind: 'gone', opened, why: 'its page was closed or crashed' });
     },
@@ -61,7 +60,6 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
   const task: RunnerTask = { ...run.task, channel: channel.path };
   const url = `${server.url}runner.html#${encodeURIComponent(JSON.stringify(task))}`;
   const browser = launchBrowser(run.browser, run.flags, url);
-  browserPid = browser.pid;
   void browser.exited.then((why) => {
     settle({ kind: 'gone', opened, why });
   });

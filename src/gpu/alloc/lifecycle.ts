@@ -1,5 +1,5 @@
 /** The life of a buffer, timed in its four parts by the wall clock: creation, first touch, steady use, release. */
-import { BufferPool } from '../buffers.js';
+import { type BufferPool } from '../buffers.js';
 import { verify } from '../verify.js';
 
 export const PHASES = ['create', 'first-touch', 'steady', 'release'] as const;
@@ -14,11 +14,13 @@ export interface Lifecycle {
 
 const usage = (): number => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
 
-const timed = async (into: number[], work: () => Promise<unknown>): Promise<void> => {
+/** Does something, and notes how long it took, in ns. */
+async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   const begin = performance.now();
-  await work();
+  const result = await work();
   into.push(Math.max(1, Math.round((performance.now() - begin) * 1e6)));
-};
+  return result;
+}
 
 /** Writes all of a buffer and waits until that is done. */
 export async function touch(device: GPUDevice, buffer: GPUBuffer): Promise<void> {
@@ -43,12 +45,7 @@ export async function live(pool: BufferPool, size: number, count: number, signal
   let wrong = 0;
   for (let i = 0; i < count; i++) {
     signal.throwIfAborted();
-    let made: GPUBuffer | undefined;
-    await timed(times.create, async () => {
-      made = await pool.create({ label: 'lifecycle', size, usage: usage() });
-    });
-    const buffer = made as GPUBuffer | undefined;
-    if (buffer === undefined) throw new Error('no buffer was made');
+    const buffer = await timed(times.create, () => pool.create({ label: 'lifecycle', size, usage: usage() }));
     await timed(times['first-touch'], () => touch(device, buffer));
     await timed(times.steady, () => touch(device, buffer));
     if (i === count - 1) {

@@ -43,18 +43,18 @@ export async function attempt(
   const { device } = watched;
   const begin = performance.now();
   const lostBefore = watched.lost !== undefined;
-  let thrown: unknown;
+  const thrown: unknown[] = [];
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
   try {
     await act(device);
   } catch (error) {
-    thrown = error;
+    thrown.push(error);
   }
   const scopes = Promise.all([device.popErrorScope(), device.popErrorScope()]).then(
     ([outOfMemory, validation]) => ({ outOfMemory, validation }),
     (error: unknown) => {
-      thrown ??= error;
+      thrown.push(error);
       return undefined;
     },
   );
@@ -64,13 +64,13 @@ export async function attempt(
   const seen: Observation = {
     lostBefore,
     lostAfter: !lostBefore && watched.lost !== undefined,
-    thrown: thrown === undefined ? undefined : nameOf(thrown),
+    thrown: thrown.length === 0 ? undefined : nameOf(thrown[0]),
     outOfMemory: answer === undefined || answer === 'expired' ? undefined : answer.outOfMemory?.message,
     validation: answer === undefined || answer === 'expired' ? undefined : answer.validation?.message,
     timedOut: answer === 'expired',
   };
   const cause = seen.outOfMemory ?? seen.validation ?? watched.lost?.message;
-  const message = thrown !== undefined && !seen.lostAfter ? messageOf(thrown) : (cause ?? '');
+  const message = thrown.length > 0 && !seen.lostAfter ? messageOf(thrown[0]) : (cause ?? '');
   return { observed: classify(seen), message, answerNs: Math.round((performance.now() - begin) * 1e6) };
 }
 
