@@ -10,18 +10,18 @@ const MOST_PINS = 5;
 const MOST_TENSORS = 3;
 const MOST_SETS = 3;
 
-/** Sizes are in MiB throughout, so that sums can be followed. `pins`: the segments that are partly free. */
+/** Sizes are in MiB unless they are tiny, so that sums can be followed. `pins`: the segments that are partly free. */
 export function storyText(story: FailureStory, pins: readonly Pin[]): string[] {
   const { needed, requested, free, holes, largestHole, notReserved, segment } = story;
   const short = (have: number, want: number) => (have >= want ? '' : `, ${sizeText(want - have)} too few`);
   const rounded = needed === requested ? '' : ` (${requested} B, rounded up)`;
   return [
     `why ${nameOf(story.refused)} was refused`,
-    `  needed        ${mib(needed)} in one piece${rounded}`,
-    `  in the cache  ${mib(free)} free in ${count(holes, 'piece')}; the largest has ${mib(largestHole)}${short(largestHole, needed)}`,
+    `  needed        ${sizeText(needed)} in one piece${rounded}`,
+    `  in the cache  ${sizeText(free)} free in ${count(holes, 'piece')}; the largest has ${sizeText(largestHole)}${short(largestHole, needed)}`,
     segment === undefined
-      ? `  not reserved  ${mib(notReserved)}${short(notReserved, needed)}`
-      : `  not reserved  ${mib(notReserved)}${short(notReserved, segment)} for a new segment of ${mib(segment)}`,
+      ? `  not reserved  ${sizeText(notReserved)}${short(notReserved, needed)}`
+      : `  not reserved  ${sizeText(notReserved)}${short(notReserved, segment)} for a new segment of ${sizeText(segment)}`,
     `  so            ${conclusion(story)}`,
     '',
     ...oldCopyText(story),
@@ -34,19 +34,19 @@ function conclusion({ kind, needed, segment, free, largestHole, notReserved }: F
   const together = free + notReserved;
   switch (kind) {
     case 'true-shortage':
-      return `true shortage: all free memory together, ${mib(together)}, is ${mib(needed - together)} short`;
+      return `true shortage: all free memory together, ${sizeText(together)}, is ${sizeText(needed - together)} short`;
     case 'limit':
       return 'a limit: the device has room, but a memory fraction or limit keeps the allocator from taking it';
     case 'segment':
       return (
-        `the step of segments: ${mib(needed)} would fit into the ${mib(notReserved)} that are left, but the allocator ` +
-        `takes ${mib(segment ?? needed)} at once`
+        `the step of segments: ${sizeText(needed)} would fit into the ${sizeText(notReserved)} that are left, but the allocator ` +
+        `takes ${sizeText(segment ?? needed)} at once`
       );
     case 'unused-hole':
       return 'a free block is large enough, but it may not serve this request: another pool or stream, or a limit';
     case 'fragmentation':
       return (
-        `fragmentation: ${mib(together)} are free together, but no piece is large enough ` +
+        `fragmentation: ${sizeText(together)} are free together, but no piece is large enough ` +
         (free === 0 ? '' : `(external ${(1 - largestHole / free).toFixed(3)} = 1 - largest / free)`)
       ).trimEnd();
   }
