@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeX, rangeY, ticksX, ticksY } from './plot-scales.js';
+import { rangeX, rangeY, ticksX, ticksY } from './scales.js';
 
 describe('axes', () => {
   it('hold the data with room on either side, for any data', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Row } from '../model/report/schema.js';
+import { type Row } from '../schema.js';
 import { bandwidthLines } from './bandwidth-lines.js';
-import { measured } from './testing/sample-run.js';
+import { measured } from '../testing/report-sample.js';
 
 const MIB = 2 ** 20;
 const line = (stem: string, values: readonly number[], flags: string[] = []): Row[] =>

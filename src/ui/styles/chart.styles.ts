@@ -1,6 +1,9 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { CHART_CSS } from '../../model/report/charts/shapes.js';
 
-export const styles = css`
+/** A chart's pane: title, tools and the drawing, in the looks that the HTML report has too. */
+export const chart = css`
+  ${unsafeCSS(CHART_CSS)}
   :host {
     display: flex;
     flex-direction: column;
@@ -28,39 +31,20 @@ export const styles = css`
   }
   .tools {
     display: flex;
+    flex: none;
     gap: 0.125rem;
     margin-inline-start: auto;
-  }
-  .trouble {
-    padding-block: var(--space-1);
-    color: var(--color-bad);
   }
   .plot {
     position: relative;
     flex: 1;
     min-block-size: 0;
   }
-  .canvas {
+  .plot svg {
     position: absolute;
     inset: 0;
-  }
-  .note {
-    position: absolute;
-    inset-inline-end: var(--space-6);
-    inset-block-start: var(--note-top, 40%);
-    max-inline-size: 22rem;
-    padding: 0 var(--space-1);
-    background: var(--color-surface);
-    color: var(--color-text-2);
-    font-size: var(--font-size-0);
-    line-height: 1.125rem;
-    text-align: end;
-    pointer-events: none;
-  }
-  .empty {
-    inset-inline: 3.5rem var(--space-6);
-    max-inline-size: none;
-    text-align: center;
+    inline-size: 100%;
+    block-size: 100%;
   }
   .scroll {
     flex: 1;
