@@ -1,7 +1,8 @@
 enable subgroups;
 
 // Exchange inside a subgroup: neighbours swap their values again and again. Odd lanes add one after each swap, so that two
-// swaps add exactly one to every value, and none or two where lanes did not really swap. Uses lib/grid.wgsl.
+// swaps add exactly one to every value, and a value carries the number of its thread, so that it must come home. Uses
+// lib/grid.wgsl.
 struct Swap {
   // Loop steps of this dispatch, 4 swaps each.
   steps: u32,
@@ -24,7 +25,7 @@ fn subgroup_swap(
   // No early return: every lane of a subgroup must be there to swap.
   let thread = linear_index(workgroup, workgroups, local);
   let own = lane & 1u;
-  var value = select(0u, sums[min(thread, swap.threads - 1u)], thread < swap.threads);
+  var value = thread + select(0u, sums[min(thread, swap.threads - 1u)], thread < swap.threads);
   for (var step = 0u; step < swap.steps; step++) {
     value = subgroupShuffleXor(value, swap.distance) + own;
     value = subgroupShuffleXor(value, swap.distance) + own;
@@ -32,6 +33,6 @@ fn subgroup_swap(
     value = subgroupShuffleXor(value, swap.distance) + own;
   }
   if (thread < swap.threads) {
-    sums[thread] = value;
+    sums[thread] = value - thread;
   }
 }

@@ -1,6 +1,7 @@
 /** Everything the elements share, and how it starts. */
 import { type AdapterState } from './adapter-state.js';
-import { type RunRecord, type RunState } from './run-state.js';
+import { type Kept, NOTHING_KEPT } from './kept-runs.js';
+import { type RunContent, type RunState } from './run-state.js';
 import { Store } from './store.js';
 import { type LinkProblem, type Preferences } from './url-state.js';
 
@@ -10,7 +11,8 @@ export interface AppState {
   readonly adapter: AdapterState;
   readonly run: RunState;
   /** The run before this one: its lines stay on the chart, pale, until the new ones are there. */
-  readonly earlier: RunRecord | undefined;
+  readonly earlier: RunContent | undefined;
+  readonly kept: Kept;
 }
 export type AppStore = Store<AppState>;
 
@@ -21,4 +23,5 @@ export const createStore = (preferences: Preferences, linkProblems: readonly Lin
     adapter: { kind: 'asking' },
     run: { phase: 'idle' },
     earlier: undefined,
+    kept: NOTHING_KEPT,
   });

@@ -2,11 +2,18 @@
  * What the browser keeps between visits, as the same text that a link carries, so that there is one reader. Storage may
  * be closed (private windows, embedded pages): then nothing is kept and the defaults hold.
  */
+import { DEFAULT_MODEL } from './model-settings.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { type Preferences, readHash, writeHash } from './url-state.js';
 
 const KEY = 'vramlab-preferences';
-export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', keys: true, settings: DEFAULT_SETTINGS };
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  keys: true,
+  settings: DEFAULT_SETTINGS,
+  presenting: false,
+  model: DEFAULT_MODEL,
+};
 
 /** The preferences of the last visit; the parts that cannot be read any more are the defaults. */
 export function recall(storage: Storage | undefined): Preferences {
@@ -24,10 +31,10 @@ export function remember(storage: Storage | undefined, preferences: Preferences)
   }
 }
 
-/** `localStorage`, or undefined where reading the property alone throws. */
-export function openStorage(): Storage | undefined {
+/** `localStorage` or `sessionStorage`, or undefined where reading the property alone throws. */
+export function openStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
-    return localStorage;
+    return globalThis[which];
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ export type StartedRun = Exclude<RunState, { readonly phase: 'idle' }>;
 
 /** The report of what is in so far. Checked against the schema: a report that breaks it is our bug and throws. */
 export function reportOf(run: StartedRun): Report {
+  if (run.phase === 'opened') return run.report;
   const { record } = run;
   const builder = new ReportBuilder({
     tool: { name, version },
@@ -32,7 +33,7 @@ function linkTo({ request }: RunRecord): string {
   return writeHash('measure', { ...DEFAULT_PREFERENCES, settings });
 }
 
-function endingOf(run: StartedRun): Ending {
+function endingOf(run: Exclude<StartedRun, { readonly phase: 'opened' }>): Ending {
   switch (run.phase) {
     case 'done':
       return { complete: true };
@@ -47,11 +48,11 @@ function endingOf(run: StartedRun): Ending {
 }
 
 /** `vramlab-software-2026-11-30-001245.json`: the class of the adapter is in the name, so that figures keep their mark. */
-export function reportFileName(report: Report): string {
+export function reportFileName(report: Report, ending = '.json'): string {
   const time = report.createdAt
     .replace(/\.\d+Z$/, '')
     .replace('T', '-')
     .replaceAll(':', '');
   const parts = [report.tool.name, report.environment?.adapter.class ?? 'no-adapter', time];
-  return `${parts.join('-')}${report.complete ? '' : '-incomplete'}.json`;
+  return `${parts.join('-')}${report.complete ? '' : '-incomplete'}${ending}`;
 }

@@ -1,28 +1,50 @@
 /** One run as the page sees it: what was asked, what came in, how it stands. Changed only by the functions here. */
 import { type PlannedRow, type Progress, type RunEvent, type RunRequest } from '../engine/protocol.js';
-import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
+import { type Environment, type Experiment, type Report, type Row, type SuiteName } from '../model/report/schema.js';
 
-export interface RunRecord {
-  readonly request: RunRequest;
+/** What a run has brought, whether it was made here or opened from a report. */
+export interface RunContent {
   /** ISO time of the start. */
   readonly createdAt: string;
+  readonly suites: readonly SuiteName[];
   readonly environment: Environment | undefined;
   readonly planned: readonly PlannedRow[];
   readonly rows: readonly Row[];
   readonly experiments: readonly Experiment[];
 }
 
+export interface RunRecord extends RunContent {
+  readonly request: RunRequest;
+}
+
 export type RunState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running' | 'cancelling'; readonly record: RunRecord; readonly progress: Progress }
   | { readonly phase: 'done' | 'stopped'; readonly record: RunRecord; readonly tookNs: number }
-  | { readonly phase: 'failed'; readonly record: RunRecord; readonly tookNs: number; readonly message: string };
+  | { readonly phase: 'failed'; readonly record: RunRecord; readonly tookNs: number; readonly message: string }
+  /** A kept run or a report from a file, on screen in place of one made now. */
+  | { readonly phase: 'opened'; readonly name: string; readonly report: Report; readonly record: RunContent };
+
+/** A report on screen. */
+export const openRun = (name: string, report: Report): RunState => ({
+  phase: 'opened',
+  name,
+  report,
+  record: {
+    createdAt: report.createdAt,
+    suites: [...new Set([...report.results, ...report.experiments].map(({ suite }) => suite))],
+    environment: report.environment,
+    planned: report.results.map(({ id, suite }) => ({ id, suite })),
+    rows: report.results,
+    experiments: report.experiments,
+  },
+});
 
 const BEFORE_THE_FIRST: Progress = { done: 0, total: 0, id: '' };
 
 export const startRun = (request: RunRequest, createdAt: string, environment: Environment | undefined): RunState => ({
   phase: 'running',
-  record: { request, createdAt, environment, planned: [], rows: [], experiments: [] },
+  record: { request, suites: request.suites, createdAt, environment, planned: [], rows: [], experiments: [] },
   progress: BEFORE_THE_FIRST,
 });
 
@@ -66,7 +88,8 @@ export const endRun = (state: RunState, end: RunEnd, tookNs: number): RunState =
 export const isActive = (state: RunState): state is Extract<RunState, { readonly phase: 'running' | 'cancelling' }> =>
   state.phase === 'running' || state.phase === 'cancelling';
 
-export const recordOf = (state: RunState): RunRecord | undefined => (state.phase === 'idle' ? undefined : state.record);
+export const recordOf = (state: RunState): RunContent | undefined =>
+  state.phase === 'idle' ? undefined : state.record;
 
 /** Rows of one suite that are in, and that will be. */
 export interface SuiteProgress {
@@ -75,7 +98,7 @@ export interface SuiteProgress {
   readonly total: number;
 }
 
-export function suiteProgress(record: RunRecord, suite: SuiteName): SuiteProgress {
+export function suiteProgress(record: RunContent, suite: SuiteName): SuiteProgress {
   const rows = [...record.rows, ...record.experiments].filter((row) => row.suite === suite);
   return {
     done: rows.length,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
+import { DEFAULT_MODEL } from './model-settings.js';
 import { DEFAULT_PREFERENCES } from './remembered.js';
 import { type Preferences, readHash, THEMES, writeHash } from './url-state.js';
 
@@ -9,6 +10,8 @@ const mine: Preferences = {
   theme: 'dark',
   keys: false,
   settings: { ...DEFAULT_PREFERENCES.settings, preset: 'full', seed: '42' },
+  presenting: true,
+  model: { ...DEFAULT_MODEL, parameters: '70e9' },
 };
 const text = fc.string({ maxLength: 40, unit: 'grapheme' });
 const preferences: fc.Arbitrary<Preferences> = fc.record({
@@ -21,6 +24,8 @@ const preferences: fc.Arbitrary<Preferences> = fc.record({
     budget: text,
     seed: text,
   }),
+  presenting: fc.boolean(),
+  model: fc.record({ parameters: text, weights: text, gradients: text, optimiser: text, memory: text }),
 });
 
 describe('a link', () => {
@@ -29,7 +34,12 @@ describe('a link', () => {
       fc.property(preferences, preferences, (made, had) => {
         const read = readHash(writeHash('measure', made), had);
         expect(read.problems).toEqual([]);
-        expect(read.preferences.settings).toEqual(made.settings);
+        const { settings, model, presenting } = read.preferences;
+        expect({ settings, model, presenting }).toEqual({
+          settings: made.settings,
+          model: made.model,
+          presenting: made.presenting,
+        });
       }),
     );
   });

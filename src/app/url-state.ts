@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { PRESETS } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
+import { DEFAULT_MODEL, MODEL_FIELDS, type ModelSettings } from './model-settings.js';
 import { DEFAULT_SETTINGS, type RunSettings } from './settings.js';
 
 export const URL_VERSION = 1;
@@ -20,6 +21,10 @@ export interface Preferences {
   /** Whether single letters are commands (WCAG 2.1.4 wants them switchable). */
   readonly keys: boolean;
   readonly settings: RunSettings;
+  /** Presenter mode: a larger root, and only what carries the point. */
+  readonly presenting: boolean;
+  /** The model of the training estimate. */
+  readonly model: ModelSettings;
 }
 
 export type LinkProblem =
@@ -54,8 +59,21 @@ const READERS = {
   filter: freeText,
   budget: freeText,
   seed: freeText,
+  present: v.pipe(
+    v.picklist(['0', '1']),
+    v.transform((text) => text === '1'),
+  ),
+  parameters: freeText,
+  weights: freeText,
+  gradients: freeText,
+  optimiser: freeText,
+  memory: freeText,
 };
 type Key = keyof typeof READERS;
+type ReadParts = Partial<
+  RunSettings & ModelSettings & Pick<Preferences, 'theme' | 'keys'> & { readonly present: boolean }
+>;
+const SETTINGS_KEYS = ['suites', 'preset', 'filter', 'budget', 'seed'] as const;
 const isKey = (key: string): key is Key => key in READERS;
 
 /** Reads a hash over `base` (what the browser remembers). Never throws: what cannot be read is named in `problems`. */
@@ -70,7 +88,7 @@ export function readHash(hash: string, base: Preferences): ReadLink {
     problems.push({ kind: 'newer-version', version });
     return { page: 'measure', preferences: base, problems };
   }
-  const from = parameters.has('v') ? DEFAULT_SETTINGS : base.settings;
+  const isWhole = parameters.has('v');
   parameters.delete('v');
   const read: Partial<Record<Key, unknown>> = {};
   for (const [key, value] of parameters) {
@@ -78,12 +96,17 @@ export function readHash(hash: string, base: Preferences): ReadLink {
     if (result?.success === true && isKey(key)) read[key] = result.output;
     else problems.push({ kind: 'unreadable', key, value });
   }
-  const { theme = base.theme, keys = base.keys, ...settings } = read as Partial<RunSettings & Preferences>;
-  return {
-    page: page.success ? page.output : 'measure',
-    preferences: { theme, keys, settings: { ...from, ...settings } },
-    problems,
-  };
+  return { page: page.success ? page.output : 'measure', preferences: preferencesOf(read, base, isWhole), problems };
+}
+
+/** A link with a version (`isWhole`) means the defaults for what it does not name, but leaves the reader's look alone. */
+function preferencesOf(read: Partial<Record<Key, unknown>>, base: Preferences, isWhole: boolean): Preferences {
+  const { theme = base.theme, keys = base.keys, present, ...rest } = read as ReadParts;
+  const settings = { ...(isWhole ? DEFAULT_SETTINGS : base.settings) };
+  const model = { ...(isWhole ? DEFAULT_MODEL : base.model) };
+  for (const key of SETTINGS_KEYS) if (rest[key] !== undefined) Object.assign(settings, { [key]: rest[key] });
+  for (const key of MODEL_FIELDS) if (rest[key] !== undefined) Object.assign(model, { [key]: rest[key] });
+  return { theme, keys, settings, presenting: present ?? (isWhole ? false : base.presenting), model };
 }
 
 function split(text: string): [string, string] {
@@ -92,13 +115,15 @@ function split(text: string): [string, string] {
 }
 
 /** The hash that `readHash` turns back into the same page and preferences. */
-export function writeHash(page: PageName, { theme, keys, settings }: Preferences): string {
+export function writeHash(page: PageName, { theme, keys, settings, presenting, model }: Preferences): string {
   const parameters = new URLSearchParams({ v: String(URL_VERSION) });
   if (theme !== 'system') parameters.set('theme', theme);
   if (!keys) parameters.set('keys', 'off');
-  for (const key of ['suites', 'preset', 'filter', 'budget', 'seed'] as const) {
+  if (presenting) parameters.set('present', '1');
+  for (const key of SETTINGS_KEYS) {
     const value = String(settings[key]);
     if (value !== String(DEFAULT_SETTINGS[key])) parameters.set(key, value);
   }
+  for (const key of MODEL_FIELDS) if (model[key] !== DEFAULT_MODEL[key]) parameters.set(key, model[key]);
   return `#${page}?${parameters.toString()}`;
 }

@@ -4,6 +4,7 @@ import { assertNever } from '../base/errors.js';
 import { formatNumber } from '../base/format.js';
 import { type Preset } from '../model/report/schema.js';
 import { type AdapterBadge } from './adapter-state.js';
+import { type KeepTrouble } from './kept-runs.js';
 import { type RowCounts } from './rows.js';
 import { type SettingsField, type SettingsProblems } from './settings.js';
 import { type LinkProblem, type Theme } from './url-state.js';
@@ -117,6 +118,10 @@ export function flagWords(flag: string): string {
       return msg('throttled', { desc: 'flag: the reference kernel slowed down' });
     case 'above-next-tier':
       return msg('above next tier', { desc: 'flag: faster than the next faster tier' });
+    case 'above-faster-tier':
+      return msg('above faster tier', { desc: 'flag: faster than the tier that is faster' });
+    case 'above-peak':
+      return msg('above peak', { desc: 'flag: faster than the card can be' });
     case 'spilled':
       return msg('spilled', { desc: 'flag: memory was moved to the host' });
     default:
@@ -142,4 +147,31 @@ export function timeLeftWords(remainingNs: number): string {
   const rounded = Math.max(1, Math.ceil(seconds / step) * step);
   if (rounded < 60) return msg(str`about ${rounded} s left`, { desc: 'run bar' });
   return msg(str`about ${Math.floor(rounded / 60)} min ${rounded % 60} s left`, { desc: 'run bar' });
+}
+
+/** When a run was made, in the reader's time zone, to the second: two runs of one minute stay apart. */
+export const runDate = (createdAt: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(createdAt));
+
+/** Why runs are not kept, or one cannot be opened, and what to do. */
+export function keepTroubleWords(trouble: KeepTrouble): string {
+  switch (trouble.kind) {
+    case 'full':
+      return msg('This run is not kept: the browser has no room left. Export it, or delete runs and run again.', {
+        desc: 'notice: kept runs',
+      });
+    case 'unavailable':
+      return msg(
+        'Runs are not kept: this browser gives the page no storage, as in a private window. Export what you need.',
+        {
+          desc: 'notice: kept runs',
+        },
+      );
+    case 'refused':
+      return msg(str`This run was not opened. ${trouble.what}. The other runs are as they were.`, {
+        desc: 'notice: kept runs',
+      });
+    default:
+      return assertNever(trouble);
+  }
 }

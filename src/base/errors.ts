@@ -12,7 +12,9 @@ export type Failure =
   | { readonly kind: 'device-lost'; readonly reason: 'unknown' | 'destroyed' }
   /** A result that is not what the reference says: its number is withheld. */
   | { readonly kind: 'wrong-data'; readonly wrong: number; readonly checked: number }
-  | { readonly kind: 'timeout'; readonly seconds: number };
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  /** The browser keeps no data for this page: there is no room left, or it does not allow any. */
+  | { readonly kind: 'storage'; readonly reason: 'full' | 'unavailable' };
 
 export class AppError extends Error {
   override readonly name = 'AppError';

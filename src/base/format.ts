@@ -8,7 +8,11 @@ function formatter(locale: string, minimum: number, maximum: number): Intl.Numbe
   const key = `${locale}/${minimum}/${maximum}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(locale, { minimumFractionDigits: minimum, maximumFractionDigits: maximum });
+  const made = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: minimum,
+    maximumFractionDigits: maximum,
+    signDisplay: 'negative', // a rounded zero has no sign
+  });
   cache.set(key, made);
   return made;
 }

@@ -19,6 +19,7 @@ function exitCodeOfFailure(failure: Failure): number {
     case 'bad-input':
       return EXIT.wrongUsage;
     case 'unsupported':
+    case 'storage':
       return EXIT.cannotRunHere;
     case 'out-of-memory':
     case 'device-lost':

@@ -15,8 +15,8 @@ const SIZE = 64 * 2 ** 10;
 const THREADS = 2 ** 14;
 const SEED = 0x9e3779b9;
 const WORD = 4;
-/** Below this the cost of a submit would be part of the ratio of the clocks. */
-const LONG_NS = 15e6;
+/** Below this the cost of a submit would be part of the ratio of the clocks; much more would delay the first result. */
+const LONG_NS = 12e6;
 const COMPARISONS = 3;
 const MOST_STEPS = 2 ** 16;
 
@@ -72,8 +72,11 @@ async function compareClocks(stopwatch: Stopwatch, clock: Clock, bound: BoundStr
   // The first run pays for what a driver compiles late.
   await take(4);
   let steps = 4;
-  for (let time = await take(steps); time.wallNs < LONG_NS && steps < MOST_STEPS; time = await take(steps)) {
-    steps = Math.min(MOST_STEPS, Math.ceil(steps * Math.min(16, Math.max(2, (1.5 * LONG_NS) / time.wallNs))));
+  let time = await take(steps);
+  while (time.wallNs < LONG_NS && steps < MOST_STEPS) {
+    steps = Math.min(MOST_STEPS, Math.ceil(steps * Math.min(16, Math.max(1.5, (1.2 * LONG_NS) / time.wallNs))));
+    time = await take(steps);
   }
-  for (let i = 0; i < COMPARISONS; i++) clock.durationOf(await take(steps));
+  clock.durationOf(time);
+  for (let i = 1; i < COMPARISONS; i++) clock.durationOf(await take(steps));
 }

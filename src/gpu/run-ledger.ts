@@ -7,9 +7,12 @@ import { median } from '../base/statistics.js';
 import { type Progress } from '../engine/protocol.js';
 import { type Experiment, type Row } from '../model/report/schema.js';
 import { type Job, noHistory, type RowHistory, type RowResult } from './suite.js';
-import { isThrottled } from './throttle.js';
+import { driftLimit, isThrottled } from './throttle.js';
 
 type Status = Row['status'];
+
+/** With fewer steps between readings their usual size is not known. */
+const LEAST_STEPS = 8;
 
 interface Account {
   readonly history: RowHistory;
@@ -93,6 +96,15 @@ export class RunLedger {
     return ns / this.#best;
   }
 
+  /** The usual step of the reference from one reading to the next, as a part of the smaller: 0 where it is not known. */
+  get noise(): number {
+    const steps = this.#readings.slice(1).map(({ ns }, i) => {
+      const before = this.#readings[i]?.ns ?? ns;
+      return Math.abs(ns - before) / Math.min(ns, before);
+    });
+    return steps.length < LEAST_STEPS ? 0 : median(steps);
+  }
+
   count(status: Status): void {
     this.#experiments.push(status);
   }
@@ -117,6 +129,7 @@ export class RunLedger {
     const [first] = this.jobs;
     if (first === undefined || this.#readings.length === 0) return undefined;
     const times = this.#readings.map(({ ns }) => ns);
+    const { noise } = this;
     return {
       id: 'reference/drift',
       suite: first.suite,
@@ -124,7 +137,8 @@ export class RunLedger {
       method: 'time of a fixed copy kernel after each block of rows, in ns',
       bestNs: this.#best,
       worstOverBest: Math.max(...times) / this.#best,
-      drifted: times.filter((ns) => isThrottled(ns / this.#best)).length,
+      limit: 1 + driftLimit(noise),
+      drifted: times.filter((ns) => isThrottled(ns / this.#best, noise)).length,
       readings: this.#readings,
     };
   }
@@ -139,7 +153,7 @@ export class RunLedger {
     const known = references.slice(history.round - rounds, history.round).filter((ns) => ns !== undefined);
     if (known.length !== rounds) return row;
     const ratios = known.map((ns) => ns / this.#best);
-    const flags = isThrottled(median(ratios)) ? [...row.flags, 'throttled'] : row.flags;
+    const flags = isThrottled(median(ratios), this.noise) ? [...row.flags, 'throttled'] : row.flags;
     return { ...row, flags, reference: ratios };
   }
 

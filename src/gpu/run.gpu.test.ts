@@ -105,7 +105,8 @@ describe('a run', () => {
   it('without a GPU clock uses the wall clock in long batches and says so', async () => {
     const gpu = watchedGpu(() => undefined, false);
     const { rows, summary } = await run(gpu, { filter: 'tiers/(global/copy/vec4|copy-buffer)/1MiB$' });
-    expect(summary.environment.clock).toMatchObject({ kind: 'wall', suspect: false, dropped: 0 });
+    expect(summary.environment.clock).toMatchObject({ kind: 'wall', suspect: false });
+    expect(summary.environment.clock).not.toHaveProperty('dropped');
     expect(summary.environment.clock).not.toHaveProperty('gpuOverWall');
     expect(rows.map(({ status }) => status)).toEqual(['measured', 'measured']);
     const [row] = rows;

@@ -154,7 +154,12 @@ class Runner {
     if (result.kind === 'experiment' || !(isLast && job.isSpread === true)) await onEvent(result);
     if (performance.now() - this.#blockStarted < BLOCK_MS[request.preset]) return;
     const ratio = await this.#closeBlock();
-    if (result.kind !== 'row' || result.row.status !== 'measured' || !isThrottled(ratio) || !reruns(request.preset))
+    if (
+      result.kind !== 'row' ||
+      result.row.status !== 'measured' ||
+      !isThrottled(ratio, this.#ledger.noise) ||
+      !reruns(request.preset)
+    )
       return;
     await abortable(wait(COOL_DOWN_MS), signal);
     this.#ledger.forgetRound(job);

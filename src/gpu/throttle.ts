@@ -102,8 +102,14 @@ async function stepsFor(bench: Bench, bound: BoundStream): Promise<number> {
   return steps;
 }
 
-/** Whether a reference at so many times its best is another machine. */
-export const isThrottled = (ratio: number): boolean => ratio > 1 + DRIFT_LIMIT;
+/**
+ * Whether a reference at so many times its best is another machine. `noise` is its usual step from one reading to the
+ * next: what a busy machine does all the time says nothing about a row.
+ */
+export const isThrottled = (ratio: number, noise = 0): boolean => ratio > 1 + driftLimit(noise);
+
+/** 5 %, or three times the usual step where that is more. Heat comes in small steps, so it is seen on a busy machine too. */
+export const driftLimit = (noise: number): number => Math.max(DRIFT_LIMIT, 3 * noise);
 
 /** The first figure of a row that was measured twice, kept beside the second. */
 export const supersededExperiment = (row: MeasuredRow, ratio: number) => ({

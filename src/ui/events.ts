@@ -1,4 +1,6 @@
 /** What parts tell the pages. Each is one class, typed on every listener. */
+import { type ExportFormat } from '../app/export-formats.js';
+import { type ModelSettings } from '../app/model-settings.js';
 import { type RunSettings } from '../app/settings.js';
 import { type Theme } from '../app/url-state.js';
 
@@ -26,10 +28,67 @@ export class RunCancelledEvent extends Event {
   }
 }
 
-export class ReportRequestedEvent extends Event {
-  static readonly eventName = 'app-report-requested';
+/** The run on screen is to be saved as a file. */
+export class ExportRequestedEvent extends Event {
+  static readonly eventName = 'app-export-requested';
+  constructor(readonly format: ExportFormat) {
+    super(ExportRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** Charts are to be saved as one picture, in this order. */
+export class PictureRequestedEvent extends Event {
+  static readonly eventName = 'app-picture-requested';
+  constructor(readonly charts: readonly string[]) {
+    super(PictureRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The link to this view is to be copied. */
+export class LinkRequestedEvent extends Event {
+  static readonly eventName = 'app-link-requested';
   constructor() {
-    super(ReportRequestedEvent.eventName, UPWARDS);
+    super(LinkRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The list of kept runs is to be shown. */
+export class RunsRequestedEvent extends Event {
+  static readonly eventName = 'app-runs-requested';
+  constructor() {
+    super(RunsRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** Something is to be done with a kept run. */
+export type KeptRunAction =
+  | { readonly do: 'open' | 'remove'; readonly id: string }
+  | { readonly do: 'rename'; readonly id: string; readonly name: string }
+  | { readonly do: 'import'; readonly file: File }
+  | { readonly do: 'undo' };
+export class KeptRunActedEvent extends Event {
+  static readonly eventName = 'app-kept-run-acted';
+  constructor(readonly action: KeptRunAction) {
+    super(KeptRunActedEvent.eventName, UPWARDS);
+  }
+}
+
+/** Two kept runs are to be compared: the baseline, and what is judged against it. */
+export class ComparisonRequestedEvent extends Event {
+  static readonly eventName = 'app-comparison-requested';
+  constructor(
+    readonly baseline: string,
+    readonly judged: string,
+  ) {
+    super(ComparisonRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The model of the training estimate was edited; the other fields stay. */
+export class ModelChangedEvent extends Event {
+  static readonly eventName = 'app-model-changed';
+  constructor(readonly change: Partial<ModelSettings>) {
+    super(ModelChangedEvent.eventName, UPWARDS);
   }
 }
 
@@ -55,6 +114,14 @@ export class HelpRequestedEvent extends Event {
   }
 }
 
+/** Presenter mode was switched on or off. */
+export class PresentingSwitchedEvent extends Event {
+  static readonly eventName = 'app-presenting-switched';
+  constructor(readonly on: boolean) {
+    super(PresentingSwitchedEvent.eventName, UPWARDS);
+  }
+}
+
 /** Single-letter commands were switched on or off. */
 export class KeysSwitchedEvent extends Event {
   static readonly eventName = 'app-keys-switched';
@@ -68,10 +135,17 @@ declare global {
     'app-settings-changed': SettingsChangedEvent;
     'app-run-requested': RunRequestedEvent;
     'app-run-cancelled': RunCancelledEvent;
-    'app-report-requested': ReportRequestedEvent;
+    'app-export-requested': ExportRequestedEvent;
+    'app-picture-requested': PictureRequestedEvent;
+    'app-link-requested': LinkRequestedEvent;
+    'app-runs-requested': RunsRequestedEvent;
+    'app-kept-run-acted': KeptRunActedEvent;
+    'app-comparison-requested': ComparisonRequestedEvent;
+    'app-model-changed': ModelChangedEvent;
     'app-adapter-requested': AdapterRequestedEvent;
     'app-theme-chosen': ThemeChosenEvent;
     'app-help-requested': HelpRequestedEvent;
+    'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
   }
 }

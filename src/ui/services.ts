@@ -2,10 +2,12 @@
 import { createContext } from '@lit/context';
 import { type AppStore } from '../app/app-state.js';
 import { type Engine } from '../app/engine-port.js';
+import { type RunKeeper } from '../app/kept-runs.js';
 
 export interface Services {
   readonly store: AppStore;
   readonly engine: Engine;
+  readonly keeper: RunKeeper;
 }
 
 export const servicesContext = createContext<Services>(Symbol('services'));

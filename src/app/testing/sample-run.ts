@@ -1,6 +1,7 @@
 /** Plain data that tests of the page start from: an environment, rows, runs in each phase. */
 import { type PlannedRow, type RunRequest } from '../../engine/protocol.js';
-import { type AdapterFacts, type Environment, type MeasuredRow, type Row } from '../../model/report/schema.js';
+import { type AdapterFacts, type Environment, type Row } from '../../model/report/schema.js';
+import { measured } from '../../model/report/testing/report-sample.js';
 import { type RunRecord, type RunState } from '../run-state.js';
 
 export const SOFTWARE_ADAPTER: AdapterFacts = {
@@ -44,33 +45,6 @@ export const environmentOf = (adapter: AdapterFacts, gridNs = 65_536): Environme
   hardwareConcurrency: 2,
 });
 
-/** A measured row at a size; `n` samples between `low` and `high`. */
-export function measured(id: string, value: number, more: Partial<MeasuredRow> = {}, n = 12): MeasuredRow {
-  const [low, high] = [value * 0.9, value * 1.1];
-  return {
-    id,
-    suite: 'tiers',
-    status: 'measured',
-    unit: 'GB/s',
-    value,
-    samples: [low, value, high],
-    stats: {
-      n,
-      median: value,
-      mean: value,
-      min: low,
-      max: high,
-      p99: high,
-      cv: 0.02,
-      ci95: [value * 0.99, value * 1.01],
-    },
-    verified: true,
-    flags: [],
-    stopReason: 'noise-target',
-    ...more,
-  };
-}
-
 export const SAMPLE_ROWS: readonly Row[] = [
   measured('tiers/global/triad/vec4/64MiB', 457.1, { workingSet: 2 ** 26 }),
   measured('tiers/global/read/vec4/64MiB', 462.8, { workingSet: 2 ** 26, flags: ['unstable'] }),
@@ -88,6 +62,7 @@ export const SAMPLE_REQUEST: RunRequest = {
 
 export const recordOfRows = (rows: readonly Row[], planned: readonly PlannedRow[] = rows): RunRecord => ({
   request: SAMPLE_REQUEST,
+  suites: SAMPLE_REQUEST.suites,
   createdAt: '2026-11-30T00:12:45.000Z',
   environment: environmentOf(SOFTWARE_ADAPTER),
   planned,

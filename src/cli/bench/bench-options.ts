@@ -12,6 +12,7 @@ import {
 } from '../../model/report/schema.js';
 import { AVAILABLE_SUITES, DEFAULT_SUITES } from '../../model/report/suites.js';
 import { parseSeed } from '../seed.js';
+import { parseAbValues } from './ab-flags.js';
 import { type ReportFileOptions, addReportFileOptions } from '../report-files.js';
 
 const DEFAULT_BUDGET = '1GiB';
@@ -34,6 +35,8 @@ export interface BenchOptions extends ReportFileOptions {
   readonly seed: number;
   readonly timeout?: number;
   readonly quiet: boolean;
+  /** Browser flags of two configurations to measure in turn. */
+  readonly ab?: readonly [a: readonly string[], b: readonly string[]];
 }
 
 /** Adds every option. A value that cannot be used throws commander's error, which becomes one line and exit 2. */
@@ -59,7 +62,12 @@ export function addBenchOptions(command: Command): Command {
     .option('--budget <size>', 'most bytes of GPU buffers at once', parseBudget, parseBudget(DEFAULT_BUDGET))
     .option('--seed <n>', 'seed of everything random', parseSeed, DEFAULT_SEED)
     .option('--timeout <s>', 'end the run after this many seconds (default: by preset)', parseTimeout)
-    .option('--quiet', 'no progress on stderr', false);
+    .option('--quiet', 'no progress on stderr', false)
+    .option(
+      '--ab <flagsA> <flagsB>',
+      'measure two browser configurations in turn and compare them: each a set of browser flags in one argument, "" for none',
+      parseAbValues,
+    );
   return command;
 }
 

@@ -38,6 +38,8 @@ export interface BenchContext {
   readonly stopped: Promise<unknown>;
   readonly view: ProgressView;
   readonly say: (line: string) => void;
+  /** Browser flags beyond those that every run has. */
+  readonly extraFlags?: readonly string[];
 }
 
 /**
@@ -46,7 +48,7 @@ export interface BenchContext {
  */
 export async function runBench(context: BenchContext): Promise<BenchOutcome> {
   const { options } = context;
-  const flags = graphicsFlags(options.adapter, options.headed);
+  const flags = [...graphicsFlags(options.adapter, options.headed), ...(context.extraFlags ?? [])];
   const run = new CollectedRun(context, flags);
   let ending = await run.perform(flags);
   if (needsNoSandbox(ending, flags)) {

@@ -78,10 +78,23 @@ function adapterFlags(adapter: AdapterChoice, platform: string): readonly string
 
 /** The whole command line of a browser run. */
 export const commandLine = (flags: readonly string[], profile: string, url: string): readonly string[] => [
-  ...flags,
-  ...QUIET_FLAGS,
+  ...mergeLists([...flags, ...QUIET_FLAGS]),
   // We do not speak over this pipe. The browser ends when it closes, so it cannot outlive us even after a SIGKILL.
   '--remote-debugging-pipe',
   `--user-data-dir=${profile}`,
   url,
 ];
+
+/** Of a switch that is given twice Chromium takes the last: these hold lists, which must be joined instead. */
+const LIST_SWITCH = /^--((?:enable|disable)-(?:features|blink-features|dawn-features))=(.*)$/;
+
+function mergeLists(flags: readonly string[]): readonly string[] {
+  const lists = new Map<string, string>();
+  const others: string[] = [];
+  for (const flag of flags) {
+    const [, name, list] = LIST_SWITCH.exec(flag) ?? [];
+    if (name === undefined || list === undefined) others.push(flag);
+    else lists.set(name, [lists.get(name), list].filter((part) => part !== undefined).join(','));
+  }
+  return [...others, ...[...lists].map(([name, list]) => `--${name}=${list}`)];
+}

@@ -9,6 +9,7 @@ import { findBrowser } from '../browser/find-browser.mjs';
 import { type BenchOptions, addBenchOptions, wantedBrowser } from '../bench/bench-options.js';
 import { createProgressView } from '../bench/progress-view.js';
 import { type BenchOutcome, runBench } from '../bench/run-bench.js';
+import { benchAb, checkAbOutputs } from './bench-ab.js';
 import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
 import { say, writeResult } from '../output.js';
 import { checkReportFiles, namedFiles, takesStdout, writeReportFiles } from '../report-files.js';
@@ -20,11 +21,17 @@ export function registerBench(program: Command): void {
   addBenchOptions(command).action(async (options: BenchOptions) => {
     // Everything that can be refused is refused before the first second is spent.
     checkOutputs(options);
+    if (options.ab !== undefined) checkAbOutputs(options);
     const browser = chooseBrowser(options);
     const { stopped, release } = watchStopSignals();
     const view = createProgressView(process.stderr, options.quiet);
     try {
-      const outcome = await runBench({ browser, options, stopped, view, say });
+      const context = { browser, options, stopped, view, say };
+      if (options.ab !== undefined) {
+        await benchAb(context, options.ab);
+        return;
+      }
+      const outcome = await runBench(context);
       await writeOutputs(outcome.report, options);
       sayOutcome(outcome, options);
       process.exitCode = outcome.exitCode;

@@ -8,6 +8,7 @@ import { comparisonToMarkdown } from '../../model/report/comparison-to-markdown.
 import { comparisonToText, summarizeComparison } from '../../model/report/comparison-to-text.js';
 import { readReport } from '../../model/report/read.js';
 import type { Report } from '../../model/report/schema.js';
+import { comparisonExitCode } from '../comparison-exit.js';
 import { EXIT } from '../exit-codes.js';
 import { checkDistinct, checkWritable, readText, writeAtomically } from '../files.js';
 import { say, writeResult } from '../output.js';
@@ -67,18 +68,8 @@ async function writeComparison(comparison: Comparison, { json, md }: CompareOpti
   if (json !== true && md !== '-') await writeResult(comparisonToText(comparison));
 }
 
-/**
- * 1 when a row is slower past the threshold or has failed where the baseline has a figure, 2 when nothing could be
- * compared, else 0.
- */
-export function comparisonExitCode({ obstacles, rows, counts }: Comparison): number {
-  if (obstacles.length > 0) return EXIT.wrongUsage;
-  if (rows.some(({ verdict, broken }) => verdict === 'slower' || broken === true)) return EXIT.checkFailed;
-  return (counts['not-comparable'] ?? 0) === rows.length ? EXIT.wrongUsage : EXIT.ok;
-}
-
 /** `5%`, `5 %`, `5` (per cent) or `0.05%`. Over 0 and at most 1,000 %. */
-export function parseThreshold(text: string): number {
+function parseThreshold(text: string): number {
   const percent = Number(/^\s*(\d*\.?\d+)\s*%?\s*$/.exec(text)?.[1] ?? Number.NaN);
   if (!(percent > 0 && percent <= 1000)) {
     throw new InvalidArgumentError('A threshold is a percentage over 0, such as 5%.');

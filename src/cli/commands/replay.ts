@@ -121,7 +121,7 @@ async function remediesOf(file: TraceFile, setup: AllocatorSetup, { outcome }: R
     parts.push(part);
   });
   const { meta } = file.header;
-  return remediesFor(setup, { meta }).map((remedy) => tryRemedy(remedy, setup, parts, meta['workload']));
+  return remediesFor(setup, parts, meta).map((remedy) => tryRemedy(remedy, setup, parts, meta['workload']));
 }
 
 /** Replays the file, and writes its events when there is a place for them. */

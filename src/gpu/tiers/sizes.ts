@@ -13,6 +13,8 @@ export interface TierSizes {
   readonly sweep: readonly number[];
   /** One array of copy and clear: half the working set of a copy. */
   readonly commands: readonly number[];
+  /** Sizes of `commands` at which clearBuffer is measured too. */
+  readonly clears: readonly number[];
   readonly latency: readonly number[];
 }
 
@@ -50,9 +52,10 @@ export function tierSizes(adapterClass: AdapterClass, preset: Preset, budgetByte
     global,
     // A software adapter takes half a second a row for 64 MiB word by word, to show the same instructions again.
     isVectorOnly: (size) => isBrief && size > MiB,
-    gather: isBrief ? [16 * MiB] : global.slice(-1),
+    gather: isBrief ? [4 * MiB] : global.slice(-1),
     sweep: ladder(FIRST, array, preset === 'quick' ? 2 : 1),
     commands: ladder(preset === 'quick' ? 64 * KiB : FIRST, array, 1),
+    clears: ladder(preset === 'quick' ? 64 * KiB : FIRST, array, preset === 'quick' ? 2 : 1),
     latency: ladder(preset === 'quick' ? 16 * KiB : FIRST, array, 1),
   };
 }

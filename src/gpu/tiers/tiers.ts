@@ -7,6 +7,7 @@ import { defined } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
 import { sizeLabel } from '../../base/sizes.js';
 import { type Environment } from '../../model/report/schema.js';
+import { concludeTiers } from '../../model/tiers/conclude.js';
 import { type Job, type RowContext, type RowResult, rowResult, type Suite } from '../suite.js';
 import { chaseNeeds, runChaseRow } from './chase-row.js';
 import { chipNeeds, runChipRow } from './chip-row.js';
@@ -43,7 +44,7 @@ export const tiers: Suite = {
       ...sizes.gather.flatMap((size) => planner.gathers(size)),
       ...planner.chip(request.preset),
       ...sizes.sweep.map((size) => planner.sweep(size)),
-      ...sizes.commands.flatMap((size) => planner.commands(size)),
+      ...sizes.commands.flatMap((size) => planner.commands(size, sizes.clears.includes(size))),
       ...sizes.latency.map((size) => planner.latency(size)),
     ];
     const jobs = plans.map((plan): Job => ({
@@ -53,7 +54,11 @@ export const tiers: Suite = {
       isSpread: true,
       run: async (context) => skipped(context, plan) ?? (await plan.run(context)),
     }));
-    return { jobs, dispose: () => arrays.dispose() };
+    return {
+      jobs,
+      conclude: (rows) => concludeTiers(rows, environment.adapter),
+      dispose: () => arrays.dispose(),
+    };
   },
 };
 
@@ -105,8 +110,9 @@ class Planner {
     return this.#stream(`tiers/sweep/${sizeLabel(size)}`, kernel, size, 0, method);
   }
 
-  commands(size: number): readonly Plan[] {
-    return (['copy', 'clear'] as const).map((command) => {
+  commands(size: number, isCleared: boolean): readonly Plan[] {
+    const commands = isCleared ? (['copy', 'clear'] as const) : (['copy'] as const);
+    return commands.map((command) => {
       const row = { id: `tiers/${command}-buffer/${sizeLabel(size)}`, command, size };
       const workingSet = command === 'copy' ? 2 * size : size;
       return {

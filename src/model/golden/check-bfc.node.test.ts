@@ -10,11 +10,11 @@ const DIRECTORY = new URL('../../../test-data/bfc/', import.meta.url);
 const files = readdirSync(DIRECTORY).filter((name) => name.endsWith('.json.gz'));
 const read = (name: string): unknown => JSON.parse(gunzipSync(readFileSync(new URL(name, DIRECTORY))).toString('utf8'));
 
-/** The checkpoints of the million operations up to 100,000: the rest is `vramlab golden`'s, which runs compiled. */
+/** The checkpoints of the million operations up to 10,000: the rest is `vramlab golden`'s, which runs compiled. */
 function shortened(file: unknown): unknown {
   const { variants, ...rest } = file as { variants?: { config: unknown; checkpoints: { ops: number }[] }[] };
   if (variants === undefined) return rest;
-  const first = (checkpoints: { ops: number }[]) => checkpoints.filter(({ ops }) => ops <= 100_000);
+  const first = (checkpoints: { ops: number }[]) => checkpoints.filter(({ ops }) => ops <= 10_000);
   return {
     ...rest,
     variants: variants.map(({ config, checkpoints }) => ({ config, checkpoints: first(checkpoints) })),

@@ -165,11 +165,12 @@ class HistoryCheck {
 
   /** Compares the entries that the last operation added. */
   check(what: () => string): void {
+    const { history } = this;
     const from = this.#checked;
-    const to = this.history?.length ?? 0;
-    if (from === to) return;
+    const to = history?.length ?? 0;
+    if (history === undefined || from === to) return;
     const got: Entry[] = [];
-    for (let i = from; i < to; i++) got.push(entryAt(this.history, i));
+    for (let i = from; i < to; i++) got.push(entryAt(history, i));
     this.#compare(what, got, this.want.slice(from, to));
     this.#checked = to;
   }
@@ -191,13 +192,8 @@ class HistoryCheck {
   }
 }
 
-function entryAt(history: History | undefined, i: number): Entry {
-  return [
-    HISTORY_ACTIONS[history?.actions[i] ?? -1] ?? '',
-    history?.addresses[i] ?? -1,
-    history?.sizes[i] ?? -1,
-    history?.streams[i] ?? -1,
-  ];
+function entryAt(history: History, i: number): Entry {
+  return [HISTORY_ACTIONS[history.actionAt(i)] ?? '', history.addressAt(i), history.sizeAt(i), history.streamAt(i)];
 }
 
 const sorted = (entries: readonly Entry[]): string[] => entries.map((entry) => JSON.stringify(entry)).sort();

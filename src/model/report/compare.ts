@@ -3,6 +3,7 @@
  *
  *     const { rows, counts } = compareReports(before, after, { threshold: 0.05, seed: 1 });
  */
+import { defined } from '../../base/errors.js';
 import { mulberry32 } from '../../base/random.js';
 import { reportObstacles, reportWarnings, rowObstacle } from './comparability.js';
 import {
@@ -13,7 +14,17 @@ import {
   type Verdict,
   VERDICTS,
 } from './comparison.js';
-import { type Cost, costOf, costRounds, moderate, ratioOf } from './cost-ratio.js';
+import {
+  costDifference,
+  costOf,
+  costRounds,
+  moderate,
+  type LogRatio,
+  logRatioOf,
+  type Ratio,
+  ratioOf,
+  varianceBetweenRuns,
+} from './cost-ratio.js';
 import type { MeasuredRow, Report, Row } from './schema.js';
 import { judge } from './verdict.js';
 
@@ -26,13 +37,15 @@ export interface CompareOptions {
   readonly seed?: number;
   /** What to call the two: file names, say. */
   readonly names?: readonly [a: string, b: string];
+  /** True where round k of both was measured at the same time: what happened then to both cancels out. */
+  readonly isPaired?: boolean;
 }
 
 /** `a` is the baseline. Never throws on reports that keep their schema: what cannot be compared says why. */
 export function compareReports(a: Report, b: Report, options: CompareOptions = {}): Comparison {
-  const { threshold = DEFAULT_THRESHOLD, seed = 1, names = ['A', 'B'] } = options;
+  const { threshold = DEFAULT_THRESHOLD, seed = 1, names = ['A', 'B'], isPaired = false } = options;
   const obstacles = reportObstacles(a, b);
-  const rows = obstacles.length > 0 ? allBarred(a, b, obstacles) : compareRows(a, b, threshold, seed);
+  const rows = obstacles.length > 0 ? allBarred(a, b, obstacles) : compareRows(a, b, { threshold, seed, isPaired });
   return {
     schema: COMPARISON_SCHEMA,
     version: COMPARISON_VERSION,
@@ -108,18 +121,37 @@ interface Comparable {
   readonly roundsB: readonly (readonly number[])[];
 }
 
-function compareRows(a: Report, b: Report, threshold: number, seed: number): readonly RowComparison[] {
+type Rules = Required<Pick<CompareOptions, 'threshold' | 'seed' | 'isPaired'>>;
+
+function compareRows(a: Report, b: Report, { threshold, seed, isPaired }: Rules): readonly RowComparison[] {
   const pairs = pairRows(a, b).map((pair) => ({ pair, found: comparableOf(pair) }));
   const comparable = pairs.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
-  // Each side draws from the same seed, so that a report against itself has the same error twice.
-  const [drawA, drawB] = [mulberry32(seed), mulberry32(seed)];
-  const costsA = moderate(comparable.map((row) => costOf(row.a, row.roundsA, drawA)));
-  const costsB = moderate(comparable.map((row) => costOf(row.b, row.roundsB, drawB)));
-  const judged = new Map(comparable.map((row, i) => [row.a.id, judgeRow(row, costsA[i], costsB[i], threshold)]));
+  const ratios = isPaired && comparable.every(isPairable) ? pairedRatios(comparable) : separateRatios(comparable, seed);
+  const between = varianceBetweenRuns(ratios.filter((ratio) => ratio !== undefined));
+  const judged = new Map(comparable.map((row, i) => [row.a.id, judgeRow(row, widen(ratios[i], between), threshold)]));
   return pairs.map(({ pair, found }) => {
     if (typeof found === 'string') return barred(pair, found);
     return judged.get(found.a.id) ?? barred(pair, 'not judged');
   });
+}
+
+const widen = (ratio: LogRatio | undefined, between: number): Ratio | undefined =>
+  ratio === undefined ? undefined : ratioOf(ratio, between);
+
+/** Each side draws from the same seed, so that a report against itself has the same error twice. */
+function separateRatios(rows: readonly Comparable[], seed: number): readonly (LogRatio | undefined)[] {
+  const [drawA, drawB] = [mulberry32(seed), mulberry32(seed)];
+  const costsA = moderate(rows.map((row) => costOf(row.a, row.roundsA, drawA)));
+  const costsB = moderate(rows.map((row) => costOf(row.b, row.roundsB, drawB)));
+  return costsA.map((cost, i) => logRatioOf(cost, defined(costsB[i], 'cost')));
+}
+
+const isPairable = ({ roundsA, roundsB }: Comparable): boolean =>
+  roundsA.length === roundsB.length && roundsA.length > 1;
+
+function pairedRatios(rows: readonly Comparable[]): readonly (LogRatio | undefined)[] {
+  const differences = moderate(rows.map(({ a, roundsA, roundsB }) => costDifference(a, roundsA, roundsB)));
+  return differences.map((difference) => logRatioOf({ log: 0, error: 0, freedom: 1 }, difference));
 }
 
 /** The two rows, or why they cannot be compared. */
@@ -137,14 +169,8 @@ function comparableOf({ a, b }: RowPair): Comparable | string {
   return { a, b, roundsA, roundsB };
 }
 
-function judgeRow(
-  { a, b }: Comparable,
-  costA: Cost | undefined,
-  costB: Cost | undefined,
-  threshold: number,
-): RowComparison {
+function judgeRow({ a, b }: Comparable, ratio: Ratio | undefined, threshold: number): RowComparison {
   const common = { id: a.id, suite: a.suite, unit: a.unit, ...sidesOf(a, b) };
-  const ratio = costA === undefined || costB === undefined ? undefined : ratioOf(costA, costB);
   if (ratio === undefined) {
     const reason = 'a single sample says nothing about the noise; at least 2 samples a side are needed';
     return { ...common, verdict: 'ambiguous', reason, samplesNeeded: 2 };

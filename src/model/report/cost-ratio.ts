@@ -13,13 +13,17 @@ import { mean, median, quantile, studentQuantile } from '../../base/statistics.j
 import type { MeasuredRow } from './schema.js';
 
 const LOW_QUANTILE = 0.25;
-const RESAMPLES = 400;
+const RESAMPLES = 200;
 /** How many degrees of freedom the other rows count for, where there are enough of them. */
 const PRIOR_FREEDOM = 4;
 const ROWS_FOR_PRIOR = 5;
 /** Samples taken in one go are cut into so many rounds, so that drift within them counts as between rounds. */
 const PARTS_OF_ONE_GO = 3;
 const LEAST_IN_A_PART = 2;
+/** What differs between runs comes in steps (one core or two), so its tails are heavy: those of Student's t with this. */
+const FREEDOM_BETWEEN_RUNS = 3;
+/** Half of a normal law lies within so many standard deviations. */
+const MIDDLE_HALF = 0.6745;
 
 /** Logarithm of a row's time cost with its error. */
 export interface Cost {
@@ -72,6 +76,18 @@ export function costOf(row: MeasuredRow, rounds: readonly (readonly number[])[],
   return { log, error: deviation(logs) * correction, freedom: units.length - 1 };
 }
 
+/** The difference of two rows that were measured round by round in turn: as many rounds, at least 2, on both sides. */
+export function costDifference(
+  row: MeasuredRow,
+  roundsA: readonly (readonly number[])[],
+  roundsB: readonly (readonly number[])[],
+): Cost {
+  const center = isMean(row) ? mean : lowQuantile;
+  const differences = roundsA.map((round, i) => Math.log(center(roundsB[i] ?? []) / center(round)));
+  const error = deviation(differences) / Math.sqrt(differences.length);
+  return { log: mean(differences), error, freedom: differences.length - 1 };
+}
+
 const lowQuantile = (values: readonly number[]): number => quantile(values, LOW_QUANTILE);
 
 const resample = <T>(items: readonly T[], random: Random): T[] => items.map(() => items[random() % items.length] as T);
@@ -93,6 +109,43 @@ export function moderate(costs: readonly Cost[]): readonly Cost[] {
   });
 }
 
+/** The logarithm of a ratio of two costs, before it is known how much two runs differ by themselves. */
+export interface LogRatio {
+  readonly log: number;
+  readonly variance: number;
+  readonly freedom: number;
+}
+
+/** `b` over `a` (Welch); undefined where one of them has no error. */
+export function logRatioOf(a: Cost, b: Cost): LogRatio | undefined {
+  if (a.error === undefined || b.error === undefined) return undefined;
+  const [va, vb] = [a.error ** 2, b.error ** 2];
+  const variance = va + vb;
+  const freedom = variance === 0 ? 1 : variance ** 2 / (va ** 2 / a.freedom + vb ** 2 / b.freedom);
+  return { log: b.log - a.log, variance, freedom };
+}
+
+/**
+ * The variance that two runs have beyond what shows within each of them: where a process got its memory, which cores its
+ * threads met. It is what the rows' ratios scatter around their median by, beyond their own errors, such that half of
+ * them lie within the middle half of a normal law. One change common to all rows does not count, nor do changes of fewer
+ * than half of them. 0 where there are too few rows to tell.
+ */
+export function varianceBetweenRuns(ratios: readonly LogRatio[]): number {
+  if (ratios.length < ROWS_FOR_PRIOR) return 0;
+  const center = median(ratios.map(({ log }) => log));
+  const scatter = (between: number) =>
+    median(ratios.map(({ log, variance }) => Math.abs(log - center) / Math.sqrt(variance + between + Number.EPSILON)));
+  if (scatter(0) <= MIDDLE_HALF) return 0;
+  let [low, high] = [0, Math.max(...ratios.map(({ log }) => (log - center) ** 2)) / MIDDLE_HALF ** 2];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (scatter(middle) > MIDDLE_HALF) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
 export interface Ratio {
   /** Time of `b` over time of `a`. */
   readonly ratio: number;
@@ -100,13 +153,10 @@ export interface Ratio {
   readonly interval: readonly [number, number];
 }
 
-/** The ratio of two costs with its 95 % interval (Welch); undefined where one of them has no error. */
-export function ratioOf(a: Cost, b: Cost): Ratio | undefined {
-  if (a.error === undefined || b.error === undefined) return undefined;
-  const [va, vb] = [a.error ** 2, b.error ** 2];
-  const variance = va + vb;
-  const freedom = variance === 0 ? 1 : variance ** 2 / (va ** 2 / a.freedom + vb ** 2 / b.freedom);
-  const half = studentQuantile(freedom) * Math.sqrt(variance);
-  const log = b.log - a.log;
+/** The ratio with its 95 % interval. */
+export function ratioOf({ log, variance, freedom }: LogRatio, between: number): Ratio {
+  const total = variance + between;
+  const joint = total === 0 ? 1 : total ** 2 / (variance ** 2 / freedom + between ** 2 / FREEDOM_BETWEEN_RUNS);
+  const half = studentQuantile(joint) * Math.sqrt(total);
   return { ratio: Math.exp(log), interval: [Math.exp(log - half), Math.exp(log + half)] };
 }

@@ -43,6 +43,8 @@ export function summarize({ results, experiments }: Pick<Report, 'results' | 'ex
 /** What an experiment showed, in a few words: `provoked create-max, observed out-of-memory, recovered yes`. */
 export function describeExperiment(experiment: Experiment): string {
   if (experiment.status !== 'measured') return experiment.reason ?? 'no reason given';
+  const sentence = experiment['sentence'];
+  if (typeof sentence === 'string') return sentence;
   const shown = ['variant', 'provoked', 'observed', 'recovered', 'predicted', 'met', 'outcome', 'corruptWords'];
   const parts = shown.flatMap((key) => {
     const value = experiment[key];

@@ -1,4 +1,5 @@
 /** The raw samples as CSV (RFC 4180), one line a sample, so that a spreadsheet or R can do its own statistics. */
+import { csvText } from './csv.js';
 import type { Report, Row } from './schema.js';
 
 const HEAD = ['id', 'suite', 'status', 'sample', 'value', 'unit', 'bytes', 'adapter_class', 'flags', 'reason'] as const;
@@ -7,7 +8,7 @@ const HEAD = ['id', 'suite', 'status', 'sample', 'value', 'unit', 'bytes', 'adap
 export function toCsv(report: Report): string {
   const adapterClass = report.environment?.adapter.class ?? '';
   const lines = report.results.flatMap((row) => linesOf(row, adapterClass));
-  return [HEAD, ...lines].map((cells) => `${cells.map(quote).join(',')}\r\n`).join('');
+  return csvText([HEAD, ...lines]);
 }
 
 function linesOf(row: Row, adapterClass: string): readonly (readonly (string | number)[])[] {
@@ -27,9 +28,4 @@ function linesOf(row: Row, adapterClass: string): readonly (readonly (string | n
     flags,
     '',
   ]);
-}
-
-function quote(cell: string | number): string {
-  const text = String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

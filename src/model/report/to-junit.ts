@@ -1,6 +1,7 @@
 /** The report as JUnit XML: a row is a test case, so that a CI shows which one failed and why others were skipped. */
 import { bySuite, describeExperiment, formatValue } from './present.js';
 import type { Report, Row } from './schema.js';
+import { escapeXml } from './xml.js';
 
 interface Case {
   readonly id: string;
@@ -34,25 +35,19 @@ const caseOfRow = (row: Row): Case => ({
 function suiteXml(name: string, cases: readonly Case[]): string {
   const count = (status: Case['status']) => cases.filter((c) => c.status === status).length;
   const counts = `tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`;
-  return `  <testsuite name="${escape(name)}" ${counts}>\n${cases.map(caseXml).join('\n')}\n  </testsuite>`;
+  return `  <testsuite name="${escapeXml(name)}" ${counts}>\n${cases.map(caseXml).join('\n')}\n  </testsuite>`;
 }
 
 function caseXml({ id, suite, status, text }: Case): string {
-  const open = `    <testcase classname="vramlab.${escape(suite)}" name="${escape(id)}"`;
-  if (status === 'skipped') return `${open}><skipped message="${escape(text)}"/></testcase>`;
-  if (status === 'failed') return `${open}><failure message="${escape(text)}"/></testcase>`;
-  return `${open}><system-out>${escape(text)}</system-out></testcase>`;
+  const open = `    <testcase classname="vramlab.${escapeXml(suite)}" name="${escapeXml(id)}"`;
+  if (status === 'skipped') return `${open}><skipped message="${escapeXml(text)}"/></testcase>`;
+  if (status === 'failed') return `${open}><failure message="${escapeXml(text)}"/></testcase>`;
+  return `${open}><system-out>${escapeXml(text)}</system-out></testcase>`;
 }
 
 const unfinishedSuite = (reason: string): string =>
   [
     '  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0">',
-    `    <testcase classname="vramlab" name="run completes"><error message="${escape(reason)}"/></testcase>`,
+    `    <testcase classname="vramlab" name="run completes"><error message="${escapeXml(reason)}"/></testcase>`,
     '  </testsuite>',
   ].join('\n');
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** XML 1.0 has no way to write most control characters, not even escaped: they become spaces. */
-const escape = (text: string): string =>
-  text.replace(/[^\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]+/gu, ' ').replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);

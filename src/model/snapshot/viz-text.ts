@@ -98,11 +98,11 @@ export function traceListing(
   const lines = ['Device 0 ----------------', `${count} entries`];
   let total = 0;
   for (let i = 0; i < count; i++) {
-    const action = HISTORY_ACTIONS[history.actions[i] ?? -1];
-    const size = history.sizes[i] ?? 0;
+    const action = HISTORY_ACTIONS[history.actionAt(i)];
+    const size = history.sizeAt(i);
     // The original uses one variable for the entry's number and for this sum, so only the last entry counts.
     total = i + (action === 'alloc' ? size : action === 'free_completed' ? -size : 0);
-    lines.push(entryLine(names, action, history.addresses[i] ?? 0, size, history.streams[i] ?? 0));
+    lines.push(entryLine(names, action, history.addressAt(i), size, history.streamAt(i)));
   }
   return [...lines, `TOTAL MEM: ${vizBytes(total)}`].join('\n');
 }

@@ -84,18 +84,18 @@ function writeSegment(pickle: PickleWriter, segment: SnapshotSegment, firstAddre
 /** One dict an entry. An out of memory has `device_free` where the others have `addr`. */
 function writeHistory(pickle: PickleWriter, history: History | undefined, firstAddress: number): void {
   pickle.beginList();
-  for (let i = 0; i < (history?.length ?? 0); i++) {
-    const action = history!.actions[i]!;
-    const address = history!.addresses[i]!;
+  for (let i = 0; history !== undefined && i < history.length; i++) {
+    const action = history.actionAt(i);
+    const address = history.addressAt(i);
     pickle.beginDict();
     pickle.text('action');
     pickle.text(HISTORY_ACTIONS[action] ?? '');
     pickle.text(action === OOM ? 'device_free' : 'addr');
     pickle.int(action === OOM || action === SNAPSHOT ? address : firstAddress + address);
     pickle.text('size');
-    pickle.int(history!.sizes[i]!);
+    pickle.int(history.sizeAt(i));
     pickle.text('stream');
-    pickle.int(history!.streams[i]! * STREAM_HANDLE);
+    pickle.int(history.streamAt(i) * STREAM_HANDLE);
     pickle.text('time_us');
     pickle.int(0);
     pickle.endDict();

@@ -6,7 +6,13 @@ import { type Direction, type LinePoint, plateausOf } from './change-points.js';
 const directions: readonly Direction[] = ['falls', 'rises'];
 
 /** A staircase: plateaus of so many points, each `ratio` times off the one before, with noise of so much. */
-function staircase(lengths: readonly number[], ratios: readonly number[], direction: Direction, noise: number, seed: number) {
+function staircase(
+  lengths: readonly number[],
+  ratios: readonly number[],
+  direction: Direction,
+  noise: number,
+  seed: number,
+) {
   const random = mulberry32(seed);
   const normal = (): number => Array.from({ length: 12 }, () => unitInterval(random)).reduce((a, b) => a + b, -6);
   let [level, size] = [100, 4096];

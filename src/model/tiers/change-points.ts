@@ -11,6 +11,8 @@ export interface LinePoint {
   readonly workingSet: number;
   /** Positive: GB/s or ns. */
   readonly value: number;
+  /** The noise of the value in log2 as its own samples show it, where they are known. */
+  readonly noise?: number;
 }
 
 /** What the value does when the working set leaves a cache. */
@@ -31,10 +33,15 @@ const NOISE_PRICE = 12;
 /** A step must be so many times the noise of a point, whatever its plateaus' lengths. */
 const NOISE_STEP = 2;
 
-/** The noise of a point in log2, from neighbours: the median is not moved by a few steps. */
-export function noiseOf(logs: readonly number[]): number {
+/**
+ * The noise of a point in log2. Neighbours tell it where the line has plateaus (the median is not moved by a few steps)
+ * and overstate it on a ramp; the points' own samples understate it where the machine changed between rows.
+ */
+function noiseOf(points: readonly LinePoint[], logs: readonly number[]): number {
   const jumps = logs.slice(1).map((value, i) => Math.abs(value - (logs[i] ?? value)));
-  return jumps.length === 0 ? 0 : median(jumps) / 0.954;
+  const byNeighbours = jumps.length === 0 ? 0 : median(jumps) / 0.954;
+  const own = points.flatMap(({ noise }) => (noise === undefined ? [] : [noise]));
+  return own.length < points.length ? byNeighbours : Math.min(byNeighbours, 2 * median(own));
 }
 
 interface Best {
@@ -55,7 +62,7 @@ export function plateausOf(points: readonly LinePoint[], direction: Direction): 
   const meanOf = (i: number, j: number): number => between(sums, i, j) / (j - i);
   const costOf = (i: number, j: number): number =>
     Math.max(0, between(squares, i, j) - between(sums, i, j) ** 2 / (j - i));
-  const noise = noiseOf(logs);
+  const noise = noiseOf(points, logs);
   const price = Math.max(LEAST_STEP ** 2, NOISE_PRICE * noise ** 2);
   const least = Math.max(LEAST_STEP, NOISE_STEP * noise);
 
@@ -79,7 +86,7 @@ export function plateausOf(points: readonly LinePoint[], direction: Direction): 
     if (candidate !== undefined && candidate.cost < cost) [begin, cost] = [i, candidate.cost];
   });
   const plateaus: Plateau[] = [];
-  for (let end = n, at: number | undefined = begin; at !== undefined; ) {
+  for (let end = n, at: number | undefined = begin; at !== undefined;) {
     plateaus.unshift({ begin: at, end, value: 2 ** (sign * meanOf(at, end)) });
     const previous: number | undefined = best[end]?.[at]?.previous;
     [end, at] = [at, previous];

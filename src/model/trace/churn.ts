@@ -4,7 +4,6 @@
  */
 import { type Random, mulberry32 } from '../../base/random.js';
 import { badInput } from '../../base/errors.js';
-import { type TraceBuilder } from './trace-builder.js';
 
 const MIB = 2 ** 20;
 
@@ -35,7 +34,13 @@ export function churnGenerator(value: unknown, source: string): ChurnGenerator {
   };
 }
 
-/** The churn, a piece at a time: `add(builder, n)` adds the next n operations or fewer and says how many. */
+/** Takes the operations; tensors are numbered from 1. A `TraceBuilder` is one. */
+export interface ChurnSink {
+  allocate(id: number, size: number): void;
+  free(id: number): void;
+}
+
+/** The churn, a piece at a time: `add(sink, n)` adds the next n operations or fewer and says how many. */
 export class Churn {
   readonly #generator: ChurnGenerator;
   readonly #random: Random;
@@ -49,24 +54,24 @@ export class Churn {
   }
 
   /** Adds up to `most` operations; 0 once all are there. */
-  add(builder: TraceBuilder, most: number): number {
+  add(sink: ChurnSink, most: number): number {
     const count = Math.min(most, this.#generator.ops - this.#done);
-    for (let i = 0; i < count; i++) this.#addOne(builder);
+    for (let i = 0; i < count; i++) this.#addOne(sink);
     this.#done += count;
     return count;
   }
 
-  #addOne(builder: TraceBuilder): void {
+  #addOne(sink: ChurnSink): void {
     const live = this.#live;
     const draw = this.#random();
     if (live.length === 0 || (live.length < this.#generator.max_live && draw % 2 === 0)) {
       const size = churnSize(this.#random() % 100, this.#random());
-      builder.allocate(++this.#lastId, size);
+      sink.allocate(++this.#lastId, size);
       live.push(this.#lastId);
       return;
     }
     const j = this.#random() % live.length;
-    builder.free(live[j]!);
+    sink.free(live[j]!);
     const last = live.pop()!;
     if (j < live.length) live[j] = last;
   }

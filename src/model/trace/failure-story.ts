@@ -1,8 +1,7 @@
 /**
  * Why a request failed, as arithmetic: what was needed in one piece, what is free and in how many pieces, what holds the
- * pieces apart, and which frees would have been enough. Data for a screen; `storyText` is the same in lines.
+ * pieces apart, and which frees would have been enough. Data for a screen; `story-text.ts` has the same in lines.
  */
-import { formatBytes, formatNumber } from '../../base/format.js';
 import { type AllocationFailure, type Allocator, type Heap, type HeapBlock } from '../allocator/allocator.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
 import { roundRequest, segmentSize, SMALL_SEGMENT, SMALL_SIZE } from '../allocator/caching/rounding.js';
@@ -19,13 +18,19 @@ export interface FailureStory {
   readonly largestHole: number;
   /** Bytes that the allocator may still take from the device. */
   readonly notReserved: number;
+  /** The segment that would have to be taken from the device; undefined where the allocator's rule is not known. */
+  readonly segment: number | undefined;
   /** Segments over 2 MiB whose free bytes are at least their live bytes, and the free bytes in them. */
   readonly mostlyEmpty: number;
   readonly mostlyEmptyFree: number;
-  readonly kind: 'true-shortage' | 'limit' | 'fragmentation' | 'unused-hole';
+  /**
+   * `segment`: what is left of the device would do, but a new segment is larger than that. `unused-hole`: a free block is
+   * large enough, but the allocator may not use it for this request.
+   */
+  readonly kind: 'true-shortage' | 'limit' | 'segment' | 'fragmentation' | 'unused-hole';
   /** Smallest sets of frees that would have been enough; undefined where the allocator's rule is not known. */
   readonly frees: readonly NamedFreeSet[] | undefined;
-  /** The tensor that the request is a larger copy of: of the same category, at least half as large, its free alone enough. */
+  /** The tensor that the request is a larger copy of: of the same category, half as large to as large, its free alone enough. */
   readonly oldCopy: NamedTensor | undefined;
 }
 
@@ -71,9 +76,17 @@ export function storyOf(context: FailureContext): FailureStory {
     holes: holes.length,
     largestHole,
     notReserved,
+    segment: need?.segment,
     mostlyEmpty: empty.count,
     mostlyEmptyFree: empty.free,
-    kind: kindOf(needed, free, largestHole, notReserved, failure.deviceFree),
+    kind: kindOf({
+      needed,
+      segment: need?.segment,
+      free,
+      largest: largestHole,
+      notReserved,
+      deviceFree: failure.deviceFree,
+    }),
     frees,
     oldCopy: oldCopyOf(frees ?? [], needed, refused),
   };
@@ -82,7 +95,7 @@ export function storyOf(context: FailureContext): FailureStory {
 /** What grows by a copy needs the old copy until the new one is made: the latest tensor of its kind. */
 function oldCopyOf(frees: readonly NamedFreeSet[], needed: number, refused: TensorFact): NamedTensor | undefined {
   return frees
-    .filter(({ blocks, bytes }) => blocks.length === 1 && 2 * bytes >= needed)
+    .filter(({ blocks, bytes }) => blocks.length === 1 && bytes <= needed && 2 * bytes >= needed)
     .flatMap(({ tensors, bytes }) => tensors.map((fact) => ({ ...fact, size: bytes })))
     .filter(({ category }) => category === refused.category)
     .sort((a, b) => b.operation - a.operation)[0];
@@ -90,10 +103,20 @@ function oldCopyOf(frees: readonly NamedFreeSet[], needed: number, refused: Tens
 
 const isFree = ({ state }: HeapBlock): boolean => state === 'free';
 
-function kindOf(needed: number, free: number, largest: number, notReserved: number, deviceFree: number) {
+interface Amounts {
+  readonly needed: number;
+  readonly segment: number | undefined;
+  readonly free: number;
+  readonly largest: number;
+  readonly notReserved: number;
+  readonly deviceFree: number;
+}
+
+function kindOf({ needed, segment = needed, free, largest, notReserved, deviceFree }: Amounts): FailureStory['kind'] {
   if (needed > free + notReserved)
     return deviceFree > notReserved && needed <= free + deviceFree ? 'limit' : 'true-shortage';
-  return largest >= needed ? 'unused-hole' : 'fragmentation';
+  if (largest >= needed) return 'unused-hole';
+  return notReserved >= needed && notReserved < segment ? 'segment' : 'fragmentation';
 }
 
 function needOf(allocator: CachingAllocator, { failure, stream }: FailureContext, available: number) {
@@ -135,6 +158,7 @@ export function storyJson(story: FailureStory): Record<string, unknown> {
     holes: story.holes,
     largest_hole: story.largestHole,
     not_reserved: story.notReserved,
+    segment: story.segment ?? null,
     mostly_empty_segments: story.mostlyEmpty,
     free_in_them: story.mostlyEmptyFree,
     frees:
@@ -147,58 +171,4 @@ export function storyJson(story: FailureStory): Record<string, unknown> {
         segments,
       })) ?? null,
   };
-}
-
-/** Sets of frees that are named; the data have all. */
-const MOST_SETS = 3;
-
-/** The story in lines for people. */
-export function storyText(story: FailureStory): string[] {
-  const { needed, free, holes, largestHole, notReserved } = story;
-  const short = (have: number) => (have >= needed ? '' : `, ${mib(needed - have)} too few`);
-  return [
-    story.kind === 'true-shortage'
-      ? `${formatBytes(needed)} were needed. ${formatBytes(free + notReserved)} are free in total${short(free + notReserved)}.`
-      : `${formatBytes(needed)} were needed in one piece. ${formatBytes(free)} are free, but in ${pieces(holes)}.`,
-    `  needed        ${mib(needed)}`,
-    `  largest hole  ${mib(largestHole)}${short(largestHole)}`,
-    `  not reserved  ${mib(notReserved)}${short(notReserved)}`,
-    ...oldCopyText(story),
-    ...(story.mostlyEmpty === 0
-      ? []
-      : [
-          `${story.mostlyEmpty} segments are mostly empty: live blocks in them keep ${formatBytes(story.mostlyEmptyFree)} from being given back.`,
-        ]),
-    ...freesText(story),
-  ];
-}
-
-/** In one unit, so that sums can be followed. */
-const mib = (size: number): string => `${formatNumber(size / 2 ** 20, 1)} MiB`;
-
-const nameOf = ({ id, label }: TensorFact): string => (label === '' ? `tensor ${id}` : `tensor ${id} (${label})`);
-
-function oldCopyText({ refused, oldCopy }: FailureStory): string[] {
-  if (oldCopy === undefined) return [];
-  return [`${nameOf(refused)} was asked for while ${nameOf(oldCopy)}, ${mib(oldCopy.size)}, was still live.`];
-}
-
-const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);
-
-function freesText({ frees, notReserved }: FailureStory): string[] {
-  if (frees === undefined) return [];
-  const [first] = frees;
-  if (first === undefined) return ['No set of up to 3 frees makes room.'];
-  const count = first.blocks.length;
-  const head = count === 1 ? 'One free would have been enough' : `${count} frees would have been enough`;
-  const more = frees.length > MOST_SETS ? ` (${frees.length} ways, the cheapest first)` : '';
-  return [`${head}${more}:`, ...frees.slice(0, MOST_SETS).map((set) => `  ${freeSetText(set, notReserved)}`)];
-}
-
-function freeSetText({ kind, tensors, bytes, segments, room, needed }: NamedFreeSet, notReserved: number): string {
-  const names = tensors.map(nameOf).join(', ');
-  const enough = `${mib(room)} >= ${mib(needed)}`;
-  if (kind === 'join') return `${names}, ${mib(bytes)}: joins its neighbours to ${enough}`;
-  const given = segments.map(mib).join(' + ');
-  return `${names}, ${mib(bytes)}: gives back ${given}: ${mib(notReserved)} + ${given} = ${enough}`;
 }

@@ -2,9 +2,10 @@
 import { formatBytes } from '../../base/format.js';
 import { type AllocatorSetup } from '../allocator/registry.js';
 import { type Fragmentation } from './fragmentation.js';
-import { type FailureStory, storyJson, storyText } from './failure-story.js';
-import { type Pin, type PinnedTensor } from './pins.js';
+import { type FailureStory, storyJson } from './failure-story.js';
+import { type Pin } from './pins.js';
 import { type ReplayResult } from './replay.js';
+import { storyText } from './story-text.js';
 import { CATEGORY_NAMES } from './trace.js';
 
 export const REPLAY_SCHEMA = 'vramlab-replay';
@@ -21,10 +22,6 @@ export interface ReplayFacts {
   /** Why the first failure happened; undefined when there was none. */
   readonly story?: FailureStory | undefined;
 }
-
-/** Segments and tensors that the text names; JSON has them all. */
-const MOST_PINS = 5;
-const MOST_TENSORS = 3;
 
 /** The object behind `--json`. Sizes are bytes. */
 export function replayJson({ name, setup, result, end, stats, story }: ReplayFacts): Record<string, unknown> {
@@ -100,8 +97,7 @@ export function replayText(facts: ReplayFacts): string {
       ? 'outcome: completed'
       : `outcome: out of memory, first at operation ${result.outcome.operation}; ${result.failures} in all`,
     '',
-    ...outOfMemoryLines(result),
-    ...storyLines(facts.story),
+    ...outOfMemoryLines(result, facts.story),
     `peak allocated      ${both(result.peakAllocated)}`,
     `peak reserved       ${both(result.peakReserved)}`,
     `peak requested      ${both(result.peakRequested)}`,
@@ -128,62 +124,10 @@ function allocatorWords({ name, conf, torch, capacity, fraction }: AllocatorSetu
   return parts.join(', ');
 }
 
-const storyLines = (story: FailureStory | undefined): string[] =>
-  story === undefined ? [] : [...storyText(story), ''];
-
-function outOfMemoryLines({ outcome }: ReplayResult): string[] {
+function outOfMemoryLines({ outcome }: ReplayResult, story: FailureStory | undefined): string[] {
   if (outcome.status === 'completed') return [];
-  const { failure } = outcome;
-  const { requested, totalFree, largestFree, deviceFree } = failure;
-  const external = totalFree === 0 ? 0 : 1 - largestFree / totalFree;
-  return [
-    failure.text,
-    '',
-    `  asked for         ${both(requested)} (tensor ${outcome.id})`,
-    `  free on device    ${both(deviceFree)}`,
-    `  free in the cache ${both(totalFree)}, largest block ${formatBytes(largestFree)}`,
-    `  external          ${external.toFixed(3)} = 1 - largest free / free`,
-    `  so                ${conclusion(requested, totalFree, largestFree, deviceFree)}`,
-    ...pinLines(outcome.pins),
-    '',
-  ];
-}
-
-function conclusion(requested: number, totalFree: number, largestFree: number, deviceFree: number): string {
-  if (deviceFree >= requested)
-    return 'the device has room, but a limit (a memory fraction) keeps the allocator from taking it';
-  const short = requested - totalFree - deviceFree;
-  if (short > 0) return `all free memory together is ${formatBytes(short)} short of the request: a true shortage`;
-  if (largestFree >= requested) {
-    return 'a free block is large enough, but the allocator may not use it for this request (other pool or stream, or a limit)';
-  }
-  return `${formatBytes(totalFree + deviceFree)} are free, but no piece of ${formatBytes(requested)}: fragmentation`;
-}
-
-function pinLines(pins: readonly Pin[]): string[] {
-  if (pins.length === 0) return [];
-  const shown = pins.slice(0, MOST_PINS);
-  const free = pins.reduce((sum, pin) => sum + pin.free, 0);
-  const rest = pins.length - shown.length;
-  return [
-    '',
-    `  ${pins.length} segments hold ${formatBytes(free)} free that tensors in them keep from being released:`,
-    ...shown.map(
-      (pin) => `    ${formatBytes(pin.free)} free of ${formatBytes(pin.size)}, kept by ${keepers(pin.tensors)}`,
-    ),
-    ...(rest > 0 ? [`    and ${rest} more`] : []),
-  ];
-}
-
-function keepers(tensors: readonly PinnedTensor[]): string {
-  if (tensors.length === 0) return 'blocks that wait for a stream';
-  const names = tensors.slice(0, MOST_TENSORS).map((tensor) => {
-    const category = CATEGORY_NAMES[tensor.category];
-    const kind = tensor.label !== '' ? tensor.label : category === 'unknown' ? undefined : category;
-    return `tensor ${tensor.id}${kind === undefined ? '' : ` (${kind})`} of ${formatBytes(tensor.size)}`;
-  });
-  const rest = tensors.length - names.length;
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const lines = story === undefined ? [] : [...storyText(story, outcome.pins), ''];
+  return [outcome.failure.text, '', ...lines];
 }
 
 function deviceLines(stats: Readonly<Record<string, number>>): string[] {

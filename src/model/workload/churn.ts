@@ -5,6 +5,7 @@
 import { badInput } from '../../base/errors.js';
 import { mulberry32, type Random, unitInterval } from '../../base/random.js';
 import { GiB, KiB, MiB } from '../../base/units.js';
+import { Churn } from '../trace/churn.js';
 import { integer, seedParameter, size } from './parameter.js';
 import { type Program } from './program.js';
 import { defineWorkload } from './workload.js';
@@ -23,21 +24,15 @@ export const churnPytorch = defineWorkload({
   },
   endsWith: ENDS_WITH,
   run: (program, { ops, max_live, seed }) => {
-    const random = mulberry32(seed);
-    churn(program, random, ops, {
-      // One draw an operation, also where there is no choice.
-      grows: (live) => {
-        const even = random() % 2 === 0;
-        return live === 0 || (live < max_live && even);
+    const made = new Map<number, number>();
+    const sink = {
+      allocate: (id: number, bytes: number) => void made.set(id, program.allocate(bytes, 'temporary', '')),
+      free: (id: number) => {
+        program.free(made.get(id) ?? 0);
+        made.delete(id);
       },
-      size: () => {
-        const percent = random() % 100;
-        const value = random();
-        if (percent < 70) return 1 + (value % KiB(64));
-        if (percent < 90) return 1 + (value % MiB(1));
-        return percent < 98 ? MiB(1) + (value % MiB(15)) : MiB(16) + (value % MiB(48));
-      },
-    });
+    };
+    new Churn({ algorithm: 'mulberry32-churn', seed, ops, max_live }).add(sink, ops);
   },
 });
 

@@ -46,11 +46,19 @@ const SETTINGS: readonly Remedy[] = [
   { change: 'empty_cache() at each step', emptyEachStep: true },
 ];
 
-/** The changes to try on a trace: settings where its allocator is PyTorch's, programs where a workload made it. */
-export function remediesFor(setup: AllocatorSetup, trace: { readonly meta: Trace['meta'] }): Remedy[] {
-  const settings =
-    setup.name === 'caching' ? SETTINGS.filter(({ conf }) => conf === undefined || conf !== setup.conf) : [];
-  return [...settings, ...programsFor(trace.meta)];
+/**
+ * The changes to try on a trace: settings where its allocator is PyTorch's, programs where a workload made it. `parts` is
+ * the trace, whole or in parts; one without marked steps gets no empty_cache a step.
+ */
+export function remediesFor(setup: AllocatorSetup, parts: readonly Trace[], meta: Trace['meta']): Remedy[] {
+  const hasSteps = parts.some((part) => part.kind.some((_, i) => startsStep(part, i)));
+  const settings = setup.name === 'caching' ? SETTINGS : [];
+  return [
+    ...settings.filter(
+      ({ conf, emptyEachStep = false }) => (conf === undefined || conf !== setup.conf) && (hasSteps || !emptyEachStep),
+    ),
+    ...programsFor(meta),
+  ];
 }
 
 function programsFor({ workload: id, params }: Trace['meta']): Remedy[] {

@@ -44,7 +44,7 @@ export class RunController implements ReactiveController {
 
   /** Runs to the end; every way of ending is a state, so this never rejects. */
   async start(request: RunRequest): Promise<void> {
-    const { store, engine } = this.#need();
+    const { store, engine, keeper } = this.#need();
     if (isActive(store.value.run)) return;
     const abort = new AbortController();
     this.#abort = abort;
@@ -62,6 +62,7 @@ export class RunController implements ReactiveController {
       .then((): RunEnd => ({ phase: 'done' }))
       .catch((error: unknown) => this.#ended(error, abort.signal));
     change((run) => endRun(run, end, (performance.now() - startedAt) * NS_PER_MS));
+    if (this.#abort === abort) await keeper.keep(store.value.run);
   }
 
   cancel(): void {

@@ -3,8 +3,8 @@ import { type Theme } from '../../app/url-state.js';
 import { MediaController } from './media-controller.js';
 
 /**
- * Puts the chosen theme on the document, so that tokens swap everywhere at once. `system` follows the system while it
- * changes.
+ * Puts the chosen theme and presenter mode on the document, so that tokens swap everywhere at once. `system` follows the
+ * system while it changes.
  */
 export class ThemeController {
   readonly #prefersDark: MediaController;
@@ -12,6 +12,7 @@ export class ThemeController {
   constructor(
     host: LitElement,
     private readonly theme: () => Theme,
+    private readonly presenting: () => boolean,
   ) {
     this.#prefersDark = new MediaController(host, '(prefers-color-scheme: dark)');
     host.addController(this);
@@ -20,7 +21,8 @@ export class ThemeController {
   hostUpdate(): void {
     const theme = this.theme();
     const shown = theme === 'system' ? (this.#prefersDark.matches ? 'dark' : 'light') : theme;
-    if (document.documentElement.dataset['theme'] === shown) return;
-    document.documentElement.dataset['theme'] = shown;
+    const { dataset } = document.documentElement;
+    if (dataset['theme'] !== shown) dataset['theme'] = shown;
+    document.documentElement.toggleAttribute('data-present', this.presenting());
   }
 }

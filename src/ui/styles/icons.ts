@@ -21,6 +21,7 @@ export const icons = {
   theme: icon(
     svg`<circle cx="8" cy="8" r="5.6" fill="none" stroke="currentColor" stroke-width="1.4"/><path d="M8 2.400a5.6 5.6 0 0 1 0 11.200z" fill="currentColor"/>`,
   ),
+  present: icon(svg`<path d="M2 3h12v8H2zM8 11v3M5 14h6" fill="none" stroke="currentColor" stroke-width="1.4"/>`),
   help: icon(
     svg`<path d="M5.6 6a2.4 2.4 0 1 1 3.5 2.100c-.8.4-1.1.8-1.1 1.7" fill="none" stroke="currentColor" stroke-width="1.5"/><circle cx="8" cy="12.3" r="1" fill="currentColor"/>`,
   ),

@@ -3,10 +3,9 @@ import { INTS, MAX_UNITS, NEXT, SEGMENT, SIZE, STATE, UNIT, UNMAPPED } from './b
 import { type Shelf } from './pools.js';
 import { type AllocatorState } from './state.js';
 
-/** The block for a rounded request, taken off its shelf; 0 where none fits. */
-export function takeBestFit(state: AllocatorState, shelf: Shelf, size: number): number {
+/** The block for a request that was rounded to `units`, taken off its shelf; 0 where none fits. */
+export function takeBestFit(state: AllocatorState, shelf: Shelf, units: number): number {
   if (state.collectsGarbage) shelf.pool.searches += 1;
-  const units = size / UNIT;
   if (units > MAX_UNITS) return 0;
   let block = shelf.free.lowerBound(units);
   if (block === 0) return 0;
@@ -15,7 +14,7 @@ export function takeBestFit(state: AllocatorState, shelf: Shelf, size: number): 
     if (block === 0) return 0;
   }
   const { maxSplitSize } = state.settings;
-  if (maxSplitSize !== Infinity && isRefused(state, state.sizeOf(block), size)) return 0;
+  if (maxSplitSize !== Infinity && isRefused(state, state.sizeOf(block), units * UNIT)) return 0;
   shelf.free.remove(block);
   return block;
 }

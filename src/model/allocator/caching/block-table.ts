@@ -51,7 +51,8 @@ export const AWAITING = 3;
 /** Addresses of an expandable segment without memory behind them. */
 export const UNMAPPED = 4;
 
-const FIRST_RECORDS = 1024;
+/** 1 MiB, of which only what is used takes memory. Growing is rare, as it makes V8 compile again what knew the arrays. */
+const FIRST_RECORDS = 16384;
 
 export class BlockTable {
   i32: Int32Array;

@@ -18,48 +18,22 @@ import {
   type Heap,
   NULL_BLOCK,
 } from '../allocator.js';
-import {
-  ADDRESS,
-  AGE,
-  ALLOCATED,
-  DOUBLES,
-  INDEX,
-  INTS,
-  NEXT,
-  PREV,
-  REQUESTED,
-  SEGMENT,
-  SIZE,
-  STATE,
-  UNIT,
-} from './block-table.js';
 import { adoptHeap, releaseAt, type StartSegment } from './adopt.js';
 import { takeBestFit } from './best-fit.js';
+import { ADDRESS, ALLOCATED, DOUBLES, INDEX, INTS, REQUESTED, SIZE, STATE, UNIT } from './block-table.js';
+import { CachingTotals } from './caching-totals.js';
 import { ExpandableSegments } from './expandable-segments.js';
-import { describeFailure, describeRejection } from './failure.js';
-import { releaseOversize, releasePool } from './flush.js';
 import { freeBlock } from './free-block.js';
-import { collectGarbage } from './garbage-collection.js';
+import { handOut } from './hand-out.js';
 import { viewHeap } from './heap-view.js';
-import { ALLOC, FREE_REQUESTED, History, OOM, SNAPSHOT } from './history.js';
+import { FREE_REQUESTED, History, SNAPSHOT } from './history.js';
 import { type TorchVersion } from './oom-text.js';
-import { type Shelf } from './pools.js';
 import { PrivatePools } from './private-pools.js';
-import { roundPlain, roundRequest, segmentSize, SMALL_SIZE } from './rounding.js';
-import { takeSegment } from './segments.js';
+import { RetryLadder } from './retry-ladder.js';
+import { roundRequest, SMALL_UNITS } from './rounding.js';
 import { Settings } from './settings.js';
 import { AllocatorState } from './state.js';
-import {
-  ACTIVE_BYTES,
-  ALLOCATED_BYTES,
-  INACTIVE_SPLIT,
-  INACTIVE_SPLIT_BYTES,
-  OVERSIZE_ALLOCATIONS,
-  REQUESTED_BYTES,
-  RESERVED_BYTES,
-  SEGMENTS,
-  type Statistics,
-} from './statistics.js';
+import { ACTIVE_BYTES, INACTIVE_SPLIT_BYTES, OVERSIZE_ALLOCATIONS, type Statistics } from './statistics.js';
 import { StreamEvents } from './stream-events.js';
 
 /** Sizes are int32 in units of 512 bytes, and an expandable segment spans 9/8 of the device. */
@@ -90,10 +64,10 @@ export class CachingAllocator implements Allocator, AllocatorControls {
   /** What happened, entry by entry; undefined unless the option was set. */
   readonly history: History | undefined;
   readonly #state: AllocatorState;
-  readonly #expandable: ExpandableSegments;
   readonly #events: StreamEvents;
   readonly #pools: PrivatePools;
-  #failure: AllocationFailure | undefined;
+  readonly #expandable: ExpandableSegments;
+  readonly #ladder: RetryLadder;
 
   /** Throws `AppError` (`bad-input`) for an unusable capacity, settings string (its exact text) or fraction. */
   constructor(options: CachingOptions) {
@@ -109,10 +83,11 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     const settings = new Settings(this.torch);
     settings.read(options.conf ?? '');
     this.#state = new AllocatorState(this.memory, settings, this.torch, this.history);
-    this.#expandable = new ExpandableSegments(this.#state);
     this.#events = new StreamEvents(this.#state);
     this.#pools = new PrivatePools(this.#state);
-    this.totals = new Totals(this.#state.statistics);
+    this.#expandable = new ExpandableSegments(this.#state);
+    this.#ladder = new RetryLadder(this.#state, this.#expandable, this.#events, this.#pools);
+    this.totals = new CachingTotals(this.#state.statistics);
     if (this.torch === '2.14') this.setMemoryFraction(settings.perProcessMemoryFraction);
     if (options.fraction !== undefined) this.setMemoryFraction(options.fraction);
   }
@@ -130,16 +105,17 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     if (this.#events.isBusy && !(hasScope && this.torch === '2.6')) this.#events.process();
 
     const { settings } = state;
-    const rounded = settings.roundsToDivisions ? roundRequest(size, settings.roundupDivisions) : roundPlain(size);
-    const isSmall = rounded <= SMALL_SIZE;
+    const rounded = settings.roundsToDivisions ? roundRequest(size, settings.roundupDivisions) : size;
+    const units = Math.ceil(rounded / UNIT);
+    const isSmall = units <= SMALL_UNITS;
     const pool = hasScope ? this.#pools.poolFor(isSmall) : isSmall ? state.small : state.large;
     const shelf = pool.shelf(stream);
-    let block = takeBestFit(state, shelf, rounded);
+    let block = takeBestFit(state, shelf, units);
     if (block === 0) {
-      block = this.#takeFromDevice(shelf, rounded, size);
+      block = this.#ladder.take(shelf, units * UNIT, size);
       if (block === 0) return -1;
     }
-    return this.#handOut(shelf, block, rounded, size);
+    return handOut(state, shelf, block, units, size) - 1;
   }
 
   /** Frees a block; NULL_BLOCK is a no-op. Throws `AppError` (`bad-input`) for a handle that is not live. */
@@ -180,18 +156,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
 
   /** torch.cuda.empty_cache(). Throws `AppError` (`bad-input`) while a private pool is open in 2.6, as that refuses it. */
   flush(): void {
-    const state = this.#state;
-    state.statistics.numSyncAllStreams += 1;
-    if (state.scopes.length > 0 && this.torch === '2.6') {
-      throw badInput(
-        'pool',
-        'empty_cache: 2.6 refuses it while a private pool is open (captures_underway.empty()); end the pool first',
-      );
-    }
-    this.#events.synchronize();
-    releasePool(state, this.#expandable, state.large);
-    releasePool(state, this.#expandable, state.small);
-    this.#pools.flush(this.#expandable);
+    this.#ladder.flush();
   }
 
   /**
@@ -268,7 +233,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
   }
 
   lastFailure(): AllocationFailure | undefined {
-    return this.#failure;
+    return this.#ladder.failure;
   }
 
   /** torch.cuda.memory_stats(), flat. */
@@ -291,130 +256,6 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     const block = handle + 1;
     if (block > 0 && block < used && (block | 0) === block && i32[(block << INTS) + STATE] === ALLOCATED) return block;
     throw badInput('handle', `handle ${handle}: no live block has it; it was never given out, or it was freed already`);
-  }
-
-  /** No cached block fits: the ladder of retries. 0 when all fail, with `lastFailure` set. */
-  #takeFromDevice(shelf: Shelf, rounded: number, size: number): number {
-    const state = this.#state;
-    const segment = segmentSize(rounded, state.settings.largeSegmentSize);
-    if (state.collectsGarbage) collectGarbage(state);
-    if (this.#rejects(segment)) {
-      state.statistics.numOomRejections += 1;
-      this.#failure = describeRejection(state, size);
-      return 0;
-    }
-    let block = this.#askDevice(shelf, rounded, segment);
-    if (block === 0 && releaseOversize(state, shelf, rounded)) block = this.#askDevice(shelf, rounded, segment);
-    if (block === 0 && (state.scopes.length === 0 || this.torch === '2.14')) {
-      this.flush();
-      // The cache is not searched again, although the flush may have freed a block that fits.
-      state.statistics.numAllocRetries += 1;
-      block = this.#askDevice(shelf, rounded, segment);
-    }
-    if (block === 0) {
-      const free = this.memory.info().free;
-      this.history?.add(OOM, free, rounded, shelf.stream);
-      state.statistics.numOoms += 1;
-      this.#failure = describeFailure(state, size, segment);
-    }
-    return block;
-  }
-
-  /** 2.14, throw_on_cudamalloc_oom. */
-  #rejects(segment: number): boolean {
-    const state = this.#state;
-    if (this.torch !== '2.14' || !state.settings.throwOnCudaMallocOom) return false;
-    const limit = state.settings.perProcessMemoryFraction * this.memory.info().total;
-    return state.reserved + segment > limit;
-  }
-
-  #askDevice(shelf: Shelf, rounded: number, segment: number): number {
-    const state = this.#state;
-    if (state.allowed !== undefined && state.reserved + segment > state.allowed) return 0;
-    if (!state.settings.expandableSegments) return takeSegment(state, shelf, segment);
-    const block = this.#expandable.allocate(shelf, rounded);
-    if (block !== 0 && shelf.pool.owner !== undefined) shelf.pool.owner.segments += 1;
-    return block;
-  }
-
-  /** Splits what the request does not need off, and gives the low end out. */
-  #handOut(shelf: Shelf, found: number, rounded: number, requested: number): number {
-    const state = this.#state;
-    const { table, statistics } = state;
-    let { i32 } = table;
-    const foundAt = found << INTS;
-    const isFixed = i32[foundAt + SEGMENT] === 0;
-    const wasSplit = (i32[foundAt + PREV]! | i32[foundAt + NEXT]!) !== 0;
-    const rest = i32[foundAt + SIZE]! * UNIT - rounded;
-    let block = found;
-    if (this.#splits(shelf, rounded, rest)) {
-      block = table.take();
-      i32 = table.i32;
-      splitLow(state, found, block, rounded);
-      state.putFree(shelf, found);
-      if (isFixed && wasSplit) {
-        statistics.decrease(INACTIVE_SPLIT_BYTES, shelf.kind, rounded);
-      } else if (isFixed) {
-        statistics.increase(INACTIVE_SPLIT_BYTES, shelf.kind, rest);
-        statistics.increase(INACTIVE_SPLIT, shelf.kind, 1);
-      }
-    } else if (isFixed && wasSplit) {
-      statistics.decrease(INACTIVE_SPLIT_BYTES, shelf.kind, rounded + rest);
-      statistics.decrease(INACTIVE_SPLIT, shelf.kind, 1);
-    }
-    const at = block << INTS;
-    i32[at + STATE] = ALLOCATED;
-    table.f64[(block << DOUBLES) + REQUESTED] = requested;
-    const size = i32[at + SIZE]! * UNIT;
-    this.history?.add(ALLOC, table.f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
-    statistics.allocate(shelf.kind, size, requested);
-    if (size >= state.settings.maxSplitSize) statistics.increase(OVERSIZE_ALLOCATIONS, shelf.kind, 1);
-    return block - 1;
-  }
-
-  #splits(shelf: Shelf, rounded: number, rest: number): boolean {
-    const { settings } = this.#state;
-    if (shelf.isSmall || settings.expandableSegments) return rest >= UNIT;
-    return rounded < settings.maxSplitSize && rest > SMALL_SIZE;
-  }
-}
-
-/** Makes `low` the first `size` bytes of `found`, which keeps the rest and its record. */
-function splitLow(state: AllocatorState, found: number, low: number, size: number): void {
-  const { i32, f64 } = state.table;
-  const at = found << INTS;
-  const lowAt = low << INTS;
-  const before = i32[at + PREV]!;
-  f64[(low << DOUBLES) + ADDRESS] = f64[(found << DOUBLES) + ADDRESS]!;
-  i32[lowAt + SIZE] = size / UNIT;
-  i32[lowAt + INDEX] = i32[at + INDEX]!;
-  i32[lowAt + AGE] = i32[at + AGE]!;
-  i32[lowAt + SEGMENT] = i32[at + SEGMENT]!;
-  i32[lowAt + PREV] = before;
-  if (before !== 0) i32[(before << INTS) + NEXT] = low;
-  i32[lowAt + NEXT] = found;
-  i32[at + PREV] = low;
-  f64[(found << DOUBLES) + ADDRESS]! += size;
-  i32[at + SIZE]! -= size / UNIT;
-}
-
-/** A view of the statistics that stays current. */
-class Totals implements Readonly<AllocatorTotals> {
-  constructor(private readonly statistics: Statistics) {}
-  get allocated(): number {
-    return this.statistics.current(ALLOCATED_BYTES);
-  }
-  get reserved(): number {
-    return this.statistics.current(RESERVED_BYTES);
-  }
-  get active(): number {
-    return this.statistics.current(ACTIVE_BYTES);
-  }
-  get requested(): number {
-    return this.statistics.current(REQUESTED_BYTES);
-  }
-  get segments(): number {
-    return this.statistics.current(SEGMENTS);
   }
 }
 

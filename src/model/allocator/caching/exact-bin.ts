@@ -12,8 +12,11 @@ function isBefore(i32: Int32Array, f64: Float64Array, a: number, b: number): boo
   return f64[(a << DOUBLES) + ADDRESS]! < f64[(b << DOUBLES) + ADDRESS]!;
 }
 
-/** Two heaps, neither 0, become one: the later root goes under the earlier one. */
-function meld(i32: Int32Array, f64: Float64Array, a: number, b: number): number {
+/**
+ * Two heaps, neither 0, become one: the later root goes under the earlier one. To add a block is to meld with a heap of
+ * that block alone (LEFT and RIGHT 0).
+ */
+export function meld(i32: Int32Array, f64: Float64Array, a: number, b: number): number {
   const first = isBefore(i32, f64, a, b) ? a : b;
   const second = first === a ? b : a;
   const child = i32[(first << INTS) + LEFT]!;
@@ -22,13 +25,6 @@ function meld(i32: Int32Array, f64: Float64Array, a: number, b: number): number 
   i32[(first << INTS) + LEFT] = second;
   if (child !== 0) i32[(child << INTS) + BACK] = second;
   return first;
-}
-
-/** Adds a block to a heap that is not empty. */
-export function addToHeap(i32: Int32Array, f64: Float64Array, root: number, block: number): number {
-  i32[(block << INTS) + LEFT] = 0;
-  i32[(block << INTS) + RIGHT] = 0;
-  return meld(i32, f64, root, block);
 }
 
 /** Takes a block out of the heap it is in. 0 when nothing is left. */

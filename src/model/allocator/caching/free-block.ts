@@ -16,7 +16,6 @@ import {
 import { FREE_COMPLETED } from './history.js';
 import { type Shelf } from './pools.js';
 import { type AllocatorState } from './state.js';
-import { INACTIVE_SPLIT, INACTIVE_SPLIT_BYTES } from './statistics.js';
 
 /** `block` takes in the neighbour before it, whose record goes back. The neighbour is on no shelf any more. */
 export function absorbPrevious(table: BlockTable, block: number, previous: number): void {
@@ -46,12 +45,12 @@ export function absorbNext(table: BlockTable, block: number, next: number): void
  * A merge keeps this block's record, so that what it last held (`requested`) is what a snapshot shows, as in the original.
  */
 export function freeBlock(state: AllocatorState, shelf: Shelf, block: number): void {
-  const { table, statistics } = state;
+  const { table, statistics, history } = state;
   const { i32, f64 } = table;
   const at = block << INTS;
   const kind = shelf.kind;
   const requested = f64[(block << DOUBLES) + REQUESTED]!;
-  state.history?.add(FREE_COMPLETED, f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
+  if (history !== undefined) history.add(FREE_COMPLETED, f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
 
   // What the merge changes in the split blocks that lie idle: this one joins them, swallowed ones leave.
   let idleBlocks = 0;
@@ -77,10 +76,7 @@ export function freeBlock(state: AllocatorState, shelf: Shelf, block: number): v
       idleBlocks += 1;
       idleUnits += i32[at + SIZE]!;
     }
-    if (idleBlocks > 0) statistics.increase(INACTIVE_SPLIT, kind, idleBlocks);
-    else if (idleBlocks < 0) statistics.decrease(INACTIVE_SPLIT, kind, -idleBlocks);
-    if (idleUnits > 0) statistics.increase(INACTIVE_SPLIT_BYTES, kind, idleUnits * UNIT);
-    else if (idleUnits < 0) statistics.decrease(INACTIVE_SPLIT_BYTES, kind, -idleUnits * UNIT);
+    statistics.changeIdle(kind, idleBlocks, idleUnits * UNIT);
   }
   statistics.complete(kind, requested);
 }

@@ -9,7 +9,7 @@
  * Most bins hold one block or none, so that most searches touch one record.
  */
 import { type BlockTable, FREE, INTS, LEFT, RIGHT, SIZE, STATE, UNIT } from './block-table.js';
-import { addToHeap, listHeap, removeFromHeap } from './exact-bin.js';
+import { listHeap, meld, removeFromHeap } from './exact-bin.js';
 import { addToTreap, firstAtLeast, firstOfTreap, listTreap, nextInTreap, removeFromTreap } from './wide-bin.js';
 
 /** Sizes under this many units (2 MiB) have a bin each. */
@@ -29,63 +29,68 @@ const binOf = (units: number): number => {
 const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
 const highestBit = (word: number): number => 31 - Math.clz32(word);
 
+/** One array holds it all: the root of each bin's heap or treap (0 for an empty one), then the bitmap, level by level. */
+const BITS = BINS;
+const WORDS = BITS + (BINS >> 5);
+const TOP = WORDS + (BINS >> 10);
+
 export class FreeIndex {
-  /** Root of each bin's heap or treap, 0 for an empty one. */
-  private readonly roots = new Int32Array(BINS);
-  /** A bit a bin that holds blocks. */
-  private readonly bits = new Int32Array(BINS >> 5);
-  /** A bit a word of `bits` that is not 0. */
-  private readonly words = new Int32Array(BINS >> 10);
-  /** A bit a word of `words` that is not 0. */
-  private top = 0;
+  private readonly cells = new Int32Array(TOP + 1);
 
   constructor(private readonly table: BlockTable) {}
 
   /** Adds a block and marks it FREE. */
   insert(block: number): void {
-    const i32 = this.table.i32;
+    const { cells } = this;
+    const { i32 } = this.table;
     const at = block << INTS;
     i32[at + STATE] = FREE;
-    const bin = binOf(i32[at + SIZE]!);
-    const root = this.roots[bin]!;
-    if (root !== 0) {
-      this.roots[bin] = bin < EXACT ? addToHeap(i32, this.table.f64, root, block) : addToTreap(this.table, root, block);
-      return;
-    }
     i32[at + LEFT] = 0;
     i32[at + RIGHT] = 0;
-    this.roots[bin] = block;
-    const word = bin >> 5;
-    const bits = this.bits[word]!;
-    this.bits[word] = bits | (1 << (bin & 31));
+    const bin = binOf(i32[at + SIZE]!);
+    const root = cells[bin]!;
+    if (root !== 0) {
+      const { f64 } = this.table;
+      cells[bin] = bin < EXACT ? meld(i32, f64, root, block) : addToTreap(i32, f64, root, block);
+      return;
+    }
+    cells[bin] = block;
+    // A shift looks at the lowest five bits of its count only, so that `1 << bin` is the bin's bit in its word.
+    const word = BITS + (bin >> 5);
+    const bits = cells[word]!;
+    cells[word] = bits | (1 << bin);
     if (bits !== 0) return;
-    this.words[word >> 5]! |= 1 << (word & 31);
-    this.top |= 1 << (word >> 5);
+    cells[WORDS + (bin >> 10)]! |= 1 << (bin >> 5);
+    cells[TOP]! |= 1 << (bin >> 10);
   }
 
   /** Takes a block out. It must be in this index, with the size it had when it was added. */
   remove(block: number): void {
-    const i32 = this.table.i32;
+    const { cells } = this;
+    const { i32 } = this.table;
     const at = block << INTS;
     const bin = binOf(i32[at + SIZE]!);
-    const root = this.roots[bin]!;
+    const root = cells[bin]!;
     if (root === block && (i32[at + LEFT]! | i32[at + RIGHT]!) === 0) {
-      this.roots[bin] = 0;
-      this.clear(bin);
+      cells[bin] = 0;
+      const word = BITS + (bin >> 5);
+      const bits = cells[word]! & ~(1 << bin);
+      cells[word] = bits;
+      if (bits === 0) this.clearWord(bin);
     } else if (bin < EXACT) {
-      this.roots[bin] = removeFromHeap(i32, this.table.f64, root, block);
+      cells[bin] = removeFromHeap(i32, this.table.f64, root, block);
     } else {
-      this.roots[bin] = removeFromTreap(this.table, root, block);
+      cells[bin] = removeFromTreap(i32, this.table.f64, root, block);
     }
   }
 
   /** The best fit for `units`, or 0. */
   lowerBound(units: number): number {
     const bin = binOf(units);
-    const root = this.roots[bin]!;
+    const root = this.cells[bin]!;
     if (root !== 0) {
       if (bin < EXACT) return root;
-      const found = firstAtLeast(this.table, root, units);
+      const found = firstAtLeast(this.table.i32, root, units);
       if (found !== 0) return found;
     }
     return this.firstFrom(bin + 1);
@@ -94,13 +99,13 @@ export class FreeIndex {
   /** The block after this one in the order of the index, or 0. Not for hot loops where sizes are equal. */
   successor(block: number): number {
     const bin = binOf(this.table.i32[(block << INTS) + SIZE]!);
-    const root = this.roots[bin]!;
+    const root = this.cells[bin]!;
     let next: number;
     if (bin < EXACT) {
       const heap = listHeap(this.table.i32, this.table.f64, root);
       next = heap[heap.indexOf(block) + 1] ?? 0;
     } else {
-      next = nextInTreap(this.table, root, block);
+      next = nextInTreap(this.table.i32, this.table.f64, root, block);
     }
     return next === 0 ? this.firstFrom(bin + 1) : next;
   }
@@ -109,8 +114,10 @@ export class FreeIndex {
   blocks(): number[] {
     const found: number[] = [];
     for (let bin = this.nextBin(0); bin >= 0; bin = this.nextBin(bin + 1)) {
-      const root = this.roots[bin]!;
-      for (const block of bin < EXACT ? listHeap(this.table.i32, this.table.f64, root) : listTreap(this.table, root))
+      const root = this.cells[bin]!;
+      for (const block of bin < EXACT
+        ? listHeap(this.table.i32, this.table.f64, root)
+        : listTreap(this.table.i32, root))
         found.push(block);
     }
     return found;
@@ -118,12 +125,14 @@ export class FreeIndex {
 
   /** Bytes of the largest free block, 0 if there is none. */
   largest(): number {
-    if (this.top === 0) return 0;
-    const group = highestBit(this.top);
-    const word = (group << 5) + highestBit(this.words[group]!);
-    const bin = (word << 5) + highestBit(this.bits[word]!);
-    const i32 = this.table.i32;
-    let node = this.roots[bin]!;
+    const { cells } = this;
+    const top = cells[TOP]!;
+    if (top === 0) return 0;
+    const group = highestBit(top);
+    const word = (group << 5) + highestBit(cells[WORDS + group]!);
+    const bin = (word << 5) + highestBit(cells[BITS + word]!);
+    const { i32 } = this.table;
+    let node = cells[bin]!;
     if (bin >= EXACT) {
       for (let right = i32[(node << INTS) + RIGHT]!; right !== 0; right = i32[(right << INTS) + RIGHT]!) node = right;
     }
@@ -134,36 +143,36 @@ export class FreeIndex {
   private firstFrom(bin: number): number {
     const next = this.nextBin(bin);
     if (next < 0) return 0;
-    const root = this.roots[next]!;
-    return next < EXACT ? root : firstOfTreap(this.table, root);
+    const root = this.cells[next]!;
+    return next < EXACT ? root : firstOfTreap(this.table.i32, root);
   }
 
   /** First bin from `bin` on that holds a block, or -1. */
   private nextBin(bin: number): number {
     if (bin >= BINS) return -1;
+    const { cells } = this;
     let word = bin >> 5;
-    let bits = this.bits[word]! & (-1 << (bin & 31));
+    let bits = cells[BITS + word]! & (-1 << bin);
     if (bits === 0) {
       let group = word >> 5;
-      let words = this.words[group]! & (-2 << (word & 31));
+      let words = cells[WORDS + group]! & (-2 << word);
       if (words === 0) {
-        const groups = this.top & (-2 << group);
+        const groups = cells[TOP]! & (-2 << group);
         if (groups === 0) return -1;
         group = lowestBit(groups);
-        words = this.words[group]!;
+        words = cells[WORDS + group]!;
       }
       word = (group << 5) + lowestBit(words);
-      bits = this.bits[word]!;
+      bits = cells[BITS + word]!;
     }
     return (word << 5) + lowestBit(bits);
   }
 
-  private clear(bin: number): void {
-    const word = bin >> 5;
-    this.bits[word]! &= ~(1 << (bin & 31));
-    if (this.bits[word] !== 0) return;
-    const group = bin >> 10;
-    this.words[group]! &= ~(1 << (word & 31));
-    if (this.words[group] === 0) this.top &= ~(1 << group);
+  /** The word of the bitmap that this bin is in has become empty. */
+  private clearWord(bin: number): void {
+    const { cells } = this;
+    const words = WORDS + (bin >> 10);
+    cells[words]! &= ~(1 << (bin >> 5));
+    if (cells[words] === 0) cells[TOP]! &= ~(1 << (bin >> 10));
   }
 }

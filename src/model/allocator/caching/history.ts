@@ -1,5 +1,6 @@
 /**
- * What the allocator did, entry by entry, as PyTorch's memory history records it: columns of typed arrays that grow.
+ * What the allocator did, entry by entry, as PyTorch's memory history records it: columns of typed arrays, in chunks, so that
+ * nothing is copied when it grows.
  *
  * alloc, free_requested and free_completed carry the size that was asked for; segment_* the size of the segment or of
  * the mapped range; oom the rounded request, with the free bytes of the device as its address; snapshot the active
@@ -28,38 +29,61 @@ export const SEGMENT_UNMAP = 6;
 export const OOM = 7;
 export const SNAPSHOT = 8;
 
-export class History {
-  /** Entries so far; the columns may be longer. */
-  length = 0;
+const CHUNK_LOG2 = 14;
+const CHUNK = 1 << CHUNK_LOG2;
+
+class Chunk {
   /** Position in HISTORY_ACTIONS. */
-  actions = new Uint8Array(1024);
-  addresses = new Float64Array(1024);
-  sizes = new Float64Array(1024);
-  streams = new Float64Array(1024);
+  readonly actions = new Uint8Array(CHUNK);
+  readonly addresses = new Float64Array(CHUNK);
+  readonly sizes = new Float64Array(CHUNK);
+  readonly streams = new Float64Array(CHUNK);
+}
+
+export class History {
+  /** Entries so far. */
+  length = 0;
+  private last = new Chunk();
+  private readonly chunks = [this.last];
 
   add(action: number, address: number, size: number, stream: number): void {
-    const at = this.length;
-    if (at === this.actions.length) this.#grow();
-    this.actions[at] = action;
-    this.addresses[at] = address;
-    this.sizes[at] = size;
-    this.streams[at] = stream;
-    this.length = at + 1;
+    const at = this.length & (CHUNK - 1);
+    if (at === 0 && this.length > 0) this.open();
+    const { last } = this;
+    last.actions[at] = action;
+    last.addresses[at] = address;
+    last.sizes[at] = size;
+    last.streams[at] = stream;
+    this.length += 1;
   }
 
-  #grow(): void {
-    const length = this.length * 2;
-    const actions = new Uint8Array(length);
-    actions.set(this.actions);
-    this.actions = actions;
-    const addresses = new Float64Array(length);
-    addresses.set(this.addresses);
-    this.addresses = addresses;
-    const sizes = new Float64Array(length);
-    sizes.set(this.sizes);
-    this.sizes = sizes;
-    const streams = new Float64Array(length);
-    streams.set(this.streams);
-    this.streams = streams;
+  /** Position in HISTORY_ACTIONS of entry `i`, from 0 to below `length`. */
+  actionAt(i: number): number {
+    return this.chunkOf(i).actions[i & (CHUNK - 1)]!;
+  }
+
+  /** Bytes; see above for what it is in an `oom` or `snapshot` entry. */
+  addressAt(i: number): number {
+    return this.chunkOf(i).addresses[i & (CHUNK - 1)]!;
+  }
+
+  /** Bytes. */
+  sizeAt(i: number): number {
+    return this.chunkOf(i).sizes[i & (CHUNK - 1)]!;
+  }
+
+  streamAt(i: number): number {
+    return this.chunkOf(i).streams[i & (CHUNK - 1)]!;
+  }
+
+  private chunkOf(i: number): Chunk {
+    const chunk = this.chunks[i >>> CHUNK_LOG2];
+    if (chunk === undefined || i >= this.length) throw new Error(`history: no entry ${i} of ${this.length}`);
+    return chunk;
+  }
+
+  private open(): void {
+    this.last = new Chunk();
+    this.chunks.push(this.last);
   }
 }

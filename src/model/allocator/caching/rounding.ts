@@ -4,8 +4,9 @@
  */
 const MIN_BLOCK = 512;
 const MiB = 2 ** 20;
-/** Blocks up to this size live in the small pool. */
 export const SMALL_SIZE = MiB;
+/** Blocks up to this many units (1 MiB) live in the small pool. */
+export const SMALL_UNITS = 2048;
 /** Segment of the small pool, and page of its expandable segments. */
 export const SMALL_SEGMENT = 2 * MiB;
 /** Requests under this size share a large segment. */
@@ -19,8 +20,8 @@ const roundUp = (size: number, step: number): number => Math.ceil(size / step) *
 const floorLog2 = (size: number): number =>
   size < 2 ** 32 ? 31 - Math.clz32(size) : 63 - Math.clz32(Math.floor(size / 2 ** 32));
 
-/** Where `roundup_power2_divisions` is not set: up to a multiple of 512. */
-export const roundPlain = (size: number): number => Math.ceil(size / MIN_BLOCK) * MIN_BLOCK;
+/** Up to a multiple of 512. */
+const roundPlain = (size: number): number => Math.ceil(size / MIN_BLOCK) * MIN_BLOCK;
 
 /** `divisions`: 16 entries, for sizes under 2 MiB, under 4 MiB, ... from 32 GiB (`roundup_power2_divisions`). */
 export function roundRequest(size: number, divisions: Float64Array): number {

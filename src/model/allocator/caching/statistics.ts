@@ -83,6 +83,15 @@ export class Statistics {
     this.values[kind + statistic * VALUES]! -= amount;
   }
 
+  /** Split blocks that lie idle change by `blocks` and `bytes`, each up or down. */
+  changeIdle(kind: number, blocks: number, bytes: number): void {
+    const values = this.values;
+    if (blocks > 0) raise(values, kind, INACTIVE_SPLIT * VALUES, blocks);
+    else values[kind + INACTIVE_SPLIT * VALUES]! += blocks;
+    if (bytes > 0) raise(values, kind, INACTIVE_SPLIT_BYTES * VALUES, bytes);
+    else values[kind + INACTIVE_SPLIT_BYTES * VALUES]! += bytes;
+  }
+
   /** A block goes into use. */
   allocate(kind: number, size: number, requested: number): void {
     const values = this.values;

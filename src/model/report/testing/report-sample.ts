@@ -70,3 +70,30 @@ export const sampleReport: Report = {
     },
   ],
 };
+
+/** A measured row at a size; `n` samples between `low` and `high`. */
+export function measured(id: string, value: number, more: Partial<MeasuredRow> = {}, n = 12): MeasuredRow {
+  const [low, high] = [value * 0.9, value * 1.1];
+  return {
+    id,
+    suite: 'tiers',
+    status: 'measured',
+    unit: 'GB/s',
+    value,
+    samples: [low, value, high],
+    stats: {
+      n,
+      median: value,
+      mean: value,
+      min: low,
+      max: high,
+      p99: high,
+      cv: 0.02,
+      ci95: [value * 0.99, value * 1.01],
+    },
+    verified: true,
+    flags: [],
+    stopReason: 'noise-target',
+    ...more,
+  };
+}

@@ -4,7 +4,7 @@
  */
 import { mulberry32 } from '../../../base/random.js';
 import { CachingAllocator, type CachingOptions } from '../../allocator/caching/caching-allocator.js';
-import { type History } from '../../allocator/caching/history.js';
+import { History } from '../../allocator/caching/history.js';
 import { readSnapshot } from '../read-snapshot.js';
 import { type RecordedSnapshot } from '../recorded-snapshot.js';
 import { writeSnapshot } from '../write-snapshot.js';
@@ -68,11 +68,9 @@ export function recordedRun({
 
 /** The history without its first entries. */
 function withoutStart(history: History, lost: number): History {
-  const rest = Object.create(history) as History;
-  rest.length = Math.max(0, history.length - lost);
-  rest.actions = history.actions.subarray(lost);
-  rest.addresses = history.addresses.subarray(lost);
-  rest.sizes = history.sizes.subarray(lost);
-  rest.streams = history.streams.subarray(lost);
+  const rest = new History();
+  for (let i = lost; i < history.length; i++) {
+    rest.add(history.actionAt(i), history.addressAt(i), history.sizeAt(i), history.streamAt(i));
+  }
   return rest;
 }

@@ -9,7 +9,7 @@ import { type Preferences, type Theme, THEMES, writeHash } from '../../../app/ur
 import { KeysController } from '../../controllers/keys-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
 import { ThemeController } from '../../controllers/theme-controller.js';
-import { type KeysSwitchedEvent, type ThemeChosenEvent } from '../../events.js';
+import { type KeysSwitchedEvent, type PresentingSwitchedEvent, type ThemeChosenEvent } from '../../events.js';
 import '../../parts/help-dialog/help-dialog.js';
 import { type HelpDialog } from '../../parts/help-dialog/help-dialog.js';
 import '../../parts/shell-bar/shell-bar.js';
@@ -36,7 +36,11 @@ export class AppShell extends LitElement {
     new ContextProvider(this, { context: servicesContext, initialValue: services });
     this.#preferences = new SelectController(this, ({ preferences }) => preferences, services.store);
     this.#adapter = new SelectController(this, ({ adapter }) => adapter, services.store);
-    new ThemeController(this, () => this.#preferences.value.theme);
+    new ThemeController(
+      this,
+      () => this.#preferences.value.theme,
+      () => this.#preferences.value.presenting,
+    );
     new KeysController(this, () => this.#activeCommands());
   }
 
@@ -50,13 +54,15 @@ export class AppShell extends LitElement {
         .badge=${badgeOf(adapter)}
         .adapterName=${name ?? ''}
         .theme=${preferences.theme}
+        .presenting=${preferences.presenting}
         .link=${writeHash('measure', preferences)}
         @app-theme-chosen=${this.#onTheme}
+        @app-presenting-switched=${this.#onPresenting}
         @app-help-requested=${() => this.help.show()}
       ></app-shell-bar>
       <main tabindex="-1">
         <h1 class="unseen">${msg('Measure', { desc: 'heading of the page, for screen readers' })}</h1>
-        <app-measure-page></app-measure-page>
+        <app-measure-page .presenting=${preferences.presenting}></app-measure-page>
       </main>
       <app-help-dialog
         .commands=${this.#commands}
@@ -71,6 +77,12 @@ export class AppShell extends LitElement {
       { key: 'r', title: () => msg('Run', { desc: 'command' }), run: () => this.page.run() },
       { key: 'c', title: () => msg('Cancel the run', { desc: 'command' }), run: () => this.page.cancel() },
       { key: 'e', title: () => msg('Export the report', { desc: 'command' }), run: () => this.page.exportReport() },
+      { key: 'h', title: () => msg('Kept runs', { desc: 'command' }), run: () => void this.page.showRuns() },
+      {
+        key: 'P',
+        title: () => msg('Presenter mode (Shift P)', { desc: 'command' }),
+        run: () => this.#present(!this.#preferences.value.presenting),
+      },
       { key: 't', title: () => msg('Next theme', { desc: 'command' }), run: () => this.#nextTheme() },
       { key: '?', title: () => msg('This list', { desc: 'command: keyboard help' }), run: () => this.help.show() },
     ];
@@ -88,6 +100,12 @@ export class AppShell extends LitElement {
   #setTheme(theme: Theme): void {
     changePreferences(this.services.store, (preferences) => ({ ...preferences, theme }));
   }
+
+  #present(presenting: boolean): void {
+    changePreferences(this.services.store, (preferences) => ({ ...preferences, presenting }));
+  }
+
+  readonly #onPresenting = ({ on }: PresentingSwitchedEvent): void => this.#present(on);
 
   readonly #onTheme = ({ theme }: ThemeChosenEvent): void => this.#setTheme(theme);
 

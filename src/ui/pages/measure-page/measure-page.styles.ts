@@ -18,13 +18,40 @@ export const styles = css`
   }
   .stage {
     display: grid;
-    grid-template-rows: auto auto minmax(0, 11fr) minmax(0, 9fr);
+    grid-template-rows: auto auto minmax(0, 11fr) minmax(0, 9fr) auto;
     min-inline-size: 0;
     min-block-size: 0;
     background: var(--color-surface);
   }
-  .stage > app-bandwidth-chart {
+  .charts,
+  .figures {
+    display: grid;
+    min-inline-size: 0;
+    min-block-size: 0;
+  }
+  .charts {
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
     border-block-end: var(--border) solid var(--color-line);
+  }
+  .figures {
+    grid-template-columns: minmax(0, 5fr) minmax(0, 11fr);
+  }
+  .charts > * + *,
+  .figures > * + * {
+    border-inline-start: var(--border) solid var(--color-line);
+  }
+  .side {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr);
+    min-block-size: 0;
+  }
+  .choice {
+    display: flex;
+    gap: 0.125rem;
+    padding: var(--space-2) var(--space-3) 0;
+  }
+  .side > :last-child {
+    padding-block-start: var(--space-1);
   }
   .notices:not(:empty) {
     border-block-end: var(--border) solid var(--color-line);
@@ -92,7 +119,41 @@ export const styles = css`
       border-block-start: var(--border) solid var(--color-line);
     }
     .stage {
-      grid-template-rows: auto auto 26rem minmax(20rem, auto);
+      grid-template-rows: auto auto 22rem minmax(20rem, auto) auto;
     }
+  }
+  @media (max-width: 64rem) {
+    .stage {
+      grid-template-rows: none;
+    }
+    .charts,
+    .figures {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .charts > * {
+      block-size: 22rem;
+    }
+    .side {
+      block-size: 24rem;
+    }
+    .charts > * + *,
+    .figures > * + * {
+      border-inline-start: 0;
+      border-block-start: var(--border) solid var(--color-line);
+    }
+    .figures > app-results-table {
+      max-block-size: 40rem;
+    }
+  }
+  :host([presenting]) {
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    block-size: 100%;
+  }
+  :host([presenting]) .rail,
+  :host([presenting]) .figures {
+    display: none;
+  }
+  :host([presenting]) .stage {
+    grid-template-rows: auto auto minmax(0, 1fr) auto;
   }
 `;

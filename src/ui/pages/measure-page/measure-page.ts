@@ -1,54 +1,74 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
 import { type AppState, type AppStore } from '../../../app/app-state.js';
-import { bandwidthLines, type BandwidthLines } from '../../../app/bandwidth-lines.js';
+import { type ExportFormat } from '../../../app/export-formats.js';
 import { changePreferences } from '../../../app/preferences.js';
-import { isActive, recordOf, type RunRecord, suiteProgress } from '../../../app/run-state.js';
+import { isActive, recordOf, type RunContent, type RunState, suiteProgress } from '../../../app/run-state.js';
 import { checkSettings, type SettingsProblems } from '../../../app/settings.js';
-import { type Theme } from '../../../app/url-state.js';
-import { linkProblemWords, problemWords } from '../../../app/words.js';
+import { keepTroubleWords, linkProblemWords, problemWords } from '../../../app/words.js';
 import { type Row } from '../../../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../../../model/report/suites.js';
+import { ExportController } from '../../controllers/export-controller.js';
+import { KeptRunsController } from '../../controllers/kept-runs-controller.js';
 import { MediaController } from '../../controllers/media-controller.js';
 import { RunController } from '../../controllers/run-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
-import { type SettingsChangedEvent } from '../../events.js';
+import {
+  type ExportRequestedEvent,
+  type ModelChangedEvent,
+  type PictureRequestedEvent,
+  type SettingsChangedEvent,
+} from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import '../../parts/adapter-card/adapter-card.js';
-import '../../parts/bandwidth-chart/bandwidth-chart.js';
+import '../../parts/line-chart/line-chart.js';
 import '../../parts/missing-gpu/missing-gpu.js';
 import '../../parts/results-table/results-table.js';
 import '../../parts/run-bar/run-bar.js';
 import '../../parts/run-settings/run-settings.js';
+import { type RunsDialog } from '../../parts/runs-dialog/runs-dialog.js';
 import '../../parts/suite-list/suite-list.js';
-import { downloadReport } from './download-report.js';
+import '../../parts/tier-bars/tier-bars.js';
+import '../../parts/training-time/training-time.js';
 import { styles } from './measure-page.styles.js';
+import { ChartCache, type RunCharts } from './run-charts.js';
 import { settingsLine } from './settings-line.js';
 
 const NO_ROWS: readonly Row[] = [];
 const NO_PROBLEMS: SettingsProblems = {};
 
-/** Measure: set up, run, watch, read, take the report away. */
+/** Measure: set up, run, watch, read, compare, take the run away. */
 @localized()
 @customElement('app-measure-page')
 export class MeasurePage extends LitElement {
   static override styles = [controls, styles];
   readonly #state: SelectController<AppState> = new SelectController(this, (all: AppState) => all);
   readonly #runs = new RunController(this);
+  readonly #kept = new KeptRunsController(this);
+  readonly #exports = new ExportController(this);
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
-  readonly #prefersDark = new MediaController(this, '(prefers-color-scheme: dark)');
+  readonly #charts = new ChartCache();
   /** Whether Setup is open on a narrow screen; it closes with the first run. */
   @state() private setupOpen = true;
-  #linesOf: readonly Row[] = NO_ROWS;
-  #lines = bandwidthLines(NO_ROWS);
-  #earlierOf: RunRecord | undefined;
-  #earlier: BandwidthLines | undefined;
+  #lastPhase: RunState['phase'] = 'idle';
+  /** What the pane beside the results shows. */
+  @state() private side: 'tiers' | 'training' = 'tiers';
+  /** Hides all but what carries the point. */
+  @property({ type: Boolean, reflect: true }) presenting = false;
+  @query('app-runs-dialog') private readonly dialog!: RunsDialog | null;
 
   override firstUpdated(): void {
     void this.#runs.describe();
+    void this.#kept.start();
+  }
+
+  override willUpdate(): void {
+    const { phase } = this.#state.value.run;
+    if (phase === 'opened' && this.#lastPhase !== 'opened') this.setupOpen = false;
+    this.#lastPhase = phase;
   }
 
   /** Starts a run with the settings on screen, where that is possible. */
@@ -65,27 +85,49 @@ export class MeasurePage extends LitElement {
   }
 
   /** Saves what was measured, complete or not. Nothing happens before there is anything. */
-  exportReport(): void {
+  exportReport(format: ExportFormat = 'json'): void {
     const { run } = this.#state.value;
-    if (run.phase !== 'idle') downloadReport(run);
+    if (run.phase !== 'idle') void this.#exports.save(run, format);
+  }
+
+  /** Opens the list of kept runs. */
+  async showRuns(): Promise<void> {
+    await this.#kept.load();
+    this.dialog?.show();
   }
 
   override render() {
-    const { adapter } = this.#state.value;
-    if (adapter.kind === 'none') {
-      return html`
-        <div class="missing">
-          ${this.#renderNotices()}
-          <app-missing-gpu
-            .missing=${adapter.missing}
-            .detail=${adapter.detail}
-            .userAgent=${navigator.userAgent}
-            @app-adapter-requested=${this.#onAsk}
-          ></app-missing-gpu>
-        </div>
-      `;
-    }
-    return html`${this.#renderRail()}${this.#renderStage()}`;
+    const { adapter, run } = this.#state.value;
+    const isMissing = adapter.kind === 'none' && run.phase === 'idle';
+    return html`
+      ${isMissing ? this.#renderMissing(adapter) : html`${this.#renderRail()}${this.#renderStage()}`}
+      ${
+        this.#kept.isLoaded
+          ? html`<app-runs-dialog
+              .kept=${this.#state.value.kept}
+              .comparison=${this.#kept.comparison}
+              .running=${isActive(run)}
+              @app-kept-run-acted=${this.#kept.onAction}
+              @app-comparison-requested=${this.#kept.onComparison}
+            ></app-runs-dialog>`
+          : nothing
+      }
+    `;
+  }
+
+  #renderMissing(adapter: Extract<AdapterState, { readonly kind: 'none' }>) {
+    return html`
+      <div class="missing">
+        ${this.#renderNotices()}
+        <app-missing-gpu
+          .missing=${adapter.missing}
+          .detail=${adapter.detail}
+          .userAgent=${navigator.userAgent}
+          @app-adapter-requested=${this.#onAsk}
+          @app-runs-requested=${this.#onRuns}
+        ></app-missing-gpu>
+      </div>
+    `;
   }
 
   #renderRail() {
@@ -114,7 +156,7 @@ export class MeasurePage extends LitElement {
       suite,
       chosen: settings.suites.includes(suite),
       progress:
-        record !== undefined && record.planned.length > 0 && record.request.suites.includes(suite)
+        record !== undefined && record.planned.length > 0 && record.suites.includes(suite)
           ? suiteProgress(record, suite)
           : undefined,
     }));
@@ -136,47 +178,92 @@ export class MeasurePage extends LitElement {
   }
 
   #renderStage() {
-    const { adapter, earlier, preferences, run } = this.#state.value;
+    const { adapter, earlier, kept, run } = this.#state.value;
     const record = recordOf(run);
     const badge = badgeOfRun(record, adapter);
     const obstacle = this.#obstacle();
+    const charts = this.#charts.of(record, earlier);
     return html`
-      <div class="stage">
+      <div class="stage" @app-picture-requested=${this.#onPicture}>
         ${this.#renderNotices()}
         <app-run-bar
           .run=${run}
           .badge=${badge}
           .canRun=${obstacle === ''}
           .obstacle=${obstacle}
+          .keptRuns=${kept.runs?.length ?? 0}
           @app-run-requested=${() => this.run()}
           @app-run-cancelled=${() => this.cancel()}
-          @app-report-requested=${() => this.exportReport()}
+          @app-runs-requested=${this.#onRuns}
+          @app-export-requested=${({ format }: ExportRequestedEvent) => this.exportReport(format)}
+          @app-link-requested=${() => this.#exports.copyLink(location.href)}
         ></app-run-bar>
-        <app-bandwidth-chart
-          .lines=${this.#linesFor(record?.rows ?? NO_ROWS)}
-          .earlier=${earlier === undefined ? undefined : this.#earlierLines(earlier)}
-          .running=${isActive(run)}
-          .trouble=${run.phase === 'failed' ? troubleWords(run.message) : ''}
-          .badge=${badge}
-          .theme=${this.#shownTheme(preferences.theme)}
-        ></app-bandwidth-chart>
-        <app-results-table
-          .rows=${record?.rows ?? NO_ROWS}
-          .planned=${record?.planned.length ?? 0}
-          .badge=${badge}
-        ></app-results-table>
+        <div class="charts">
+          <app-line-chart
+            chartId="bandwidth"
+            .figure=${charts.bandwidth.figure}
+            .heading=${charts.bandwidth.heading}
+            .detail=${charts.bandwidth.detail}
+            .trouble=${run.phase === 'failed' ? troubleWords(run.message) : ''}
+            .badge=${badge}
+          ></app-line-chart>
+          <app-line-chart
+            chartId="latency"
+            .figure=${charts.latency.figure}
+            .heading=${charts.latency.heading}
+            .detail=${charts.latency.detail}
+            .badge=${badge}
+          ></app-line-chart>
+        </div>
+        <div class="figures">
+          <div class="side">${this.#renderSide(charts, record, badge)}</div>
+          <app-results-table
+            .rows=${record?.rows ?? NO_ROWS}
+            .planned=${record?.planned.length ?? 0}
+            .badge=${badge}
+          ></app-results-table>
+        </div>
+        <p class="unseen" role="status">${this.#exports.told}</p>
       </div>
     `;
   }
 
+  #renderSide({ bars }: RunCharts, record: RunContent | undefined, badge: AdapterBadge) {
+    const choice = (side: 'tiers' | 'training', words: string) => html`
+      <button class="text" aria-pressed=${this.side === side ? 'true' : 'false'} @click=${() => (this.side = side)}>
+        ${words}
+      </button>
+    `;
+    return html`
+      <div class="choice" role="group" aria-label=${msg('What to show', { desc: 'name of the choice' })}>
+        ${choice('tiers', msg('Tiers', { desc: 'choice: bandwidth by tier' }))}
+        ${choice('training', msg('For training', { desc: 'choice: what the figures mean for training' }))}
+      </div>
+      ${
+        this.side === 'tiers'
+          ? html`<app-tier-bars .bars=${bars} .badge=${badge}></app-tier-bars>`
+          : html`<app-training-time
+              .rows=${record?.rows ?? NO_ROWS}
+              .model=${this.#state.value.preferences.model}
+              .badge=${badge}
+              @app-model-changed=${this.#onModel}
+            ></app-training-time>`
+      }
+    `;
+  }
+
   #renderNotices() {
-    const { linkProblems } = this.#state.value;
+    const { kept, linkProblems } = this.#state.value;
+    const lines = [
+      ...linkProblems.map((problem) => linkProblemWords(problem)),
+      ...(kept.trouble === undefined ? [] : [keepTroubleWords(kept.trouble)]),
+    ];
     return html`<div class="notices" role="status">
       ${
-        linkProblems.length === 0
+        lines.length === 0
           ? nothing
           : html`<div class="notice">
-              <div>${linkProblems.map((problem) => html`<p>${linkProblemWords(problem)}</p>`)}</div>
+              <div>${lines.map((line) => html`<p>${line}</p>`)}</div>
               <button
                 class="icon"
                 aria-label=${msg('Close the notice', { desc: 'button' })}
@@ -189,12 +276,6 @@ export class MeasurePage extends LitElement {
     </div>`;
   }
 
-  /** A chart is redrawn for the theme that is seen, so `system` is resolved. */
-  #shownTheme(theme: Theme): Theme {
-    if (theme !== 'system') return theme;
-    return this.#prefersDark.matches ? 'dark' : 'light';
-  }
-
   #problems(): SettingsProblems {
     const checked = checkSettings(this.#state.value.preferences.settings);
     return checked.status === 'refused' ? checked.problems : NO_PROBLEMS;
@@ -203,6 +284,9 @@ export class MeasurePage extends LitElement {
   #obstacle(): string {
     const { adapter } = this.#state.value;
     if (adapter.kind === 'asking') return msg('Waiting for the adapter.', { desc: 'run bar: why no run can start' });
+    if (adapter.kind === 'none') {
+      return msg('There is no adapter to measure on.', { desc: 'run bar: why no run can start' });
+    }
     if (adapter.kind === 'lost') {
       return msg('The device was lost. Recover it in Setup, then run again.', {
         desc: 'run bar: why no run can start',
@@ -214,24 +298,15 @@ export class MeasurePage extends LitElement {
     return '';
   }
 
-  /** Lines are derived once for each list of rows, not at every progress. */
-  #linesFor(rows: readonly Row[]): BandwidthLines {
-    if (rows !== this.#linesOf) {
-      this.#linesOf = rows;
-      this.#lines = bandwidthLines(rows);
-    }
-    return this.#lines;
-  }
-
-  #earlierLines(record: RunRecord): BandwidthLines {
-    if (record !== this.#earlierOf || this.#earlier === undefined) {
-      this.#earlierOf = record;
-      this.#earlier = bandwidthLines(record.rows);
-    }
-    return this.#earlier;
-  }
-
   readonly #onAsk = (): void => void this.#runs.describe();
+
+  readonly #onRuns = (): void => void this.showRuns();
+
+  readonly #onPicture = ({ charts }: PictureRequestedEvent): void => {
+    const { earlier, run } = this.#state.value;
+    if (run.phase === 'idle') return;
+    void this.#exports.savePicture(run, this.#charts.of(recordOf(run), earlier), charts);
+  };
 
   readonly #onSettings = ({ change }: SettingsChangedEvent): void =>
     changePreferences(this.#store(), (preferences) => ({
@@ -239,11 +314,15 @@ export class MeasurePage extends LitElement {
       settings: { ...preferences.settings, ...change },
     }));
 
+  readonly #onModel = ({ change }: ModelChangedEvent): void =>
+    changePreferences(this.#store(), (preferences) => ({ ...preferences, model: { ...preferences.model, ...change } }));
+
   readonly #onToggle = (event: Event): void => {
     if (event.target instanceof HTMLDetailsElement) this.setupOpen = event.target.open;
   };
 
-  readonly #onNoticeClosed = (): void => this.#store().update((all) => ({ ...all, linkProblems: [] }));
+  readonly #onNoticeClosed = (): void =>
+    this.#store().update((all) => ({ ...all, linkProblems: [], kept: { ...all.kept, trouble: undefined } }));
 
   #store(): AppStore {
     return this.#state.store;
@@ -251,7 +330,7 @@ export class MeasurePage extends LitElement {
 }
 
 /** Figures keep the mark of the adapter they were measured on. */
-function badgeOfRun(record: RunRecord | undefined, adapter: AdapterState): AdapterBadge {
+function badgeOfRun(record: RunContent | undefined, adapter: AdapterState): AdapterBadge {
   return record?.environment?.adapter.class ?? badgeOf(adapter);
 }
 

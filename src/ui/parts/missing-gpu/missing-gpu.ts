@@ -2,7 +2,7 @@ import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { type MissingGpu } from '../../../app/adapter-state.js';
-import { AdapterRequestedEvent } from '../../events.js';
+import { AdapterRequestedEvent, RunsRequestedEvent } from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { styles } from './missing-gpu.styles.js';
 
@@ -29,6 +29,9 @@ export class MissingGpuNotice extends LitElement {
         <p>
           <button class="primary" @click=${() => this.dispatchEvent(new AdapterRequestedEvent())}>
             ${msg('Ask again', { desc: 'button: ask the browser for an adapter again' })}
+          </button>
+          <button @click=${() => this.dispatchEvent(new RunsRequestedEvent())}>
+            ${msg('Open a recorded run', { desc: 'button: opens the list of kept runs, which takes files too' })}
           </button>
         </p>
       </section>

@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, svg, type TemplateResult } from 'lit';
 import { isDoubt } from '../../../app/rows.js';
+import { flagExplanation, unitExplanation } from '../../../app/explain-words.js';
 import { flagWords } from '../../../app/words.js';
 import { formatNumber, formatSignificant } from '../../../base/format.js';
 import { type MeasuredRow, type Row, type Stats } from '../../../model/report/schema.js';
@@ -41,20 +42,31 @@ function measuredCells(row: MeasuredRow): TemplateResult {
   const { stats } = row;
   return html`
     <td class="number value">${formatSignificant(row.value)}</td>
-    <td class="unit">${row.unit}</td>
+    <td class="unit">
+      ${
+        unitExplanation(row.unit) === undefined
+          ? row.unit
+          : html`<span class="explained" aria-describedby="unit-${unitId(row.unit)}">${row.unit}</span>`
+      }
+    </td>
     <td>${spread(row.value, stats)}</td>
     <td class="number">${halfWidth(row.value, stats)}</td>
     <td class="number">${formatNumber(stats.n)}</td>
     <td>
       <span class="status ok">${icons.ok}${msg('verified', { desc: 'results: every element was right' })}</span>
-      ${row.flags.map(
-        (flag) =>
-          html`<span class="status ${isDoubt(flag) ? 'warn' : 'skip'}"
-            >${isDoubt(flag) ? icons.warn : icons.skip}${flagWords(flag)}</span
-          >`,
-      )}
+      ${row.flags.map((flag) => renderFlag(flag))}
     </td>
   `;
+}
+
+/** A flag says what it means on hover and on focus, so it is a button where there is something to say. */
+function renderFlag(flag: string): TemplateResult {
+  const look = isDoubt(flag) ? 'warn' : 'skip';
+  const icon = isDoubt(flag) ? icons.warn : icons.skip;
+  if (flagExplanation(flag) === undefined) return html`<span class="status ${look}">${icon}${flagWords(flag)}</span>`;
+  return html`<button type="button" class="explained status ${look}" aria-describedby="flag-${flag}">
+    ${icon}${flagWords(flag)}
+  </button>`;
 }
 
 /** Half the 95 % interval over the figure. */
@@ -80,3 +92,6 @@ function spread(value: number, { min, max, ci95 }: Stats): TemplateResult {
     `}
   </svg>`;
 }
+
+/** A unit as part of an id. */
+export const unitId = (unit: string): string => unit.replace(/[^A-Za-z]/g, '');

@@ -37,6 +37,9 @@ export const styles = css`
     color: var(--color-text-3);
     font-size: var(--font-size-0);
   }
+  .unit .explained {
+    text-decoration: none;
+  }
   .none {
     color: var(--color-text-3);
     text-align: end;

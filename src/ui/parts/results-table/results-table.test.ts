@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { measured, SAMPLE_ROWS } from '../../../app/testing/sample-run.js';
+import { SAMPLE_ROWS } from '../../../app/testing/sample-run.js';
+import { measured } from '../../../model/report/testing/report-sample.js';
 import { button, find, mount, textOf } from '../../testing/mount.js';
 import { ResultsTable } from './results-table.js';
 
@@ -48,4 +49,30 @@ it('draws a spread even when all samples are equal', async () => {
   const box = find(host, '.interval', SVGRectElement);
   expect(Number(box.getAttribute('x'))).toBeGreaterThanOrEqual(0);
   expect(Number(box.getAttribute('width'))).toBeGreaterThan(0);
+});
+
+it('explains a flag on focus and on hover, until Escape or the focus leaves', async () => {
+  const host = await mount(new ResultsTable(), { rows: SAMPLE_ROWS });
+  const tip = find(host, '.tip', HTMLElement);
+  const flag = button(host, 'unstable');
+  flag.focus();
+  expect(tip.matches(':popover-open')).toBe(true);
+  expect(textOf(tip)).toContain('The samples differ by more than 10 %');
+  flag.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+  expect(tip.matches(':popover-open')).toBe(false);
+  flag.blur();
+  button(host, 'Unit').dispatchEvent(new PointerEvent('pointerover', { bubbles: true, composed: true }));
+  expect(textOf(tip)).toContain('GB/s is decimal');
+  host.dispatchEvent(new PointerEvent('pointerleave'));
+  expect(tip.matches(':popover-open')).toBe(false);
+});
+
+it('points every explained word at a text that is there', async () => {
+  const host = await mount(new ResultsTable(), { rows: SAMPLE_ROWS });
+  const explained = [...host.renderRoot.querySelectorAll('.explained')];
+  expect(explained.length).toBeGreaterThan(6);
+  for (const word of explained) {
+    const text = host.renderRoot.querySelector(`#${word.getAttribute('aria-describedby') ?? 'none'}`);
+    expect(textOf(text).length).toBeGreaterThan(10);
+  }
 });

@@ -3,26 +3,36 @@ import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { type ColumnName, columnExplanation, flagExplanation, unitExplanation } from '../../../app/explain-words.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { chooseRows, ROW_FILTERS, type RowFilter } from '../../../app/rows.js';
 import { formatNumber } from '../../../base/format.js';
 import { type Row } from '../../../model/report/schema.js';
+import { TipController } from '../../controllers/tip-controller.js';
 import { controls } from '../../styles/controls.styles.js';
+import { tip } from '../../styles/tip.styles.js';
 import { table } from '../../styles/table.styles.js';
 import { softwareMark } from '../badge.js';
-import { resultRow } from './result-row.js';
+import { resultRow, unitId } from './result-row.js';
 import { styles } from './results-table.styles.js';
+
+const COLUMNS = ['median', 'unit', 'spread', 'interval', 'samples', 'status'] as const;
 
 /** Every row that is in, newest last, with a filter. */
 @localized()
 @customElement('app-results-table')
 export class ResultsTable extends LitElement {
-  static override styles = [controls, table, styles];
+  static override styles = [controls, table, tip, styles];
   @property({ attribute: false }) rows: readonly Row[] = [];
   /** Rows that are planned, 0 before that is known. */
   @property({ type: Number }) planned = 0;
   @property() badge: AdapterBadge = 'asking';
   @state() private filter: RowFilter = 'all';
+
+  constructor() {
+    super();
+    new TipController(this);
+  }
 
   override render() {
     const chosen = chooseRows(this.rows, this.filter);
@@ -48,7 +58,21 @@ export class ResultsTable extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label=${msg('Results table', { desc: 'name of the region' })}>
         ${chosen.length === 0 ? html`<p class="empty hint">${this.#emptyWords()}</p>` : this.#renderTable(chosen)}
       </div>
+      <div class="tip" popover="manual" aria-hidden="true"></div>
+      ${this.#renderExplanations()}
     `;
+  }
+
+  /** The texts that explained words point at; the popover shows a copy of one. */
+  #renderExplanations() {
+    const flags = [...new Set(this.rows.flatMap((row) => (row.status === 'measured' ? row.flags : [])))];
+    const units = [...new Set(this.rows.map((row) => row.unit))];
+    const texts = [
+      ...COLUMNS.map((column) => [`column-${column}`, columnExplanation(column)] as const),
+      ...flags.map((flag) => [`flag-${flag}`, flagExplanation(flag)] as const),
+      ...units.map((unit) => [`unit-${unitId(unit)}`, unitExplanation(unit)] as const),
+    ];
+    return texts.map(([id, text]) => (text === undefined ? nothing : html`<span id=${id} hidden>${text}</span>`));
   }
 
   #renderTable(rows: readonly Row[]) {
@@ -57,12 +81,12 @@ export class ResultsTable extends LitElement {
         <thead>
           <tr>
             <th scope="col">${msg('Measurement', { desc: 'column' })}</th>
-            <th scope="col" class="number">${msg('Median', { desc: 'column' })}</th>
-            <th scope="col">${msg('Unit', { desc: 'column' })}</th>
-            <th scope="col">${msg('Spread', { desc: 'column: smallest to largest sample' })}</th>
-            <th scope="col" class="number">95 %</th>
-            <th scope="col" class="number">n</th>
-            <th scope="col">${msg('Status', { desc: 'column' })}</th>
+            <th scope="col" class="number">${columnHead('median', msg('Median', { desc: 'column' }))}</th>
+            <th scope="col">${columnHead('unit', msg('Unit', { desc: 'column' }))}</th>
+            <th scope="col">${columnHead('spread', msg('Spread', { desc: 'column: smallest to largest sample' }))}</th>
+            <th scope="col" class="number">${columnHead('interval', '95 %')}</th>
+            <th scope="col" class="number">${columnHead('samples', 'n')}</th>
+            <th scope="col">${columnHead('status', msg('Status', { desc: 'column' }))}</th>
           </tr>
         </thead>
         <tbody>
@@ -93,6 +117,10 @@ export class ResultsTable extends LitElement {
     this.filter = filter;
   }
 }
+
+/** A head that says what its column is. */
+const columnHead = (column: ColumnName, words: string) =>
+  html`<button type="button" class="explained" aria-describedby="column-${column}">${words}</button>`;
 
 function filterWords(filter: RowFilter): string {
   switch (filter) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { doneWith, recordOfRows, runningAt, SAMPLE_ROWS } from '../../../app/testing/sample-run.js';
-import { type RunState } from '../../../app/run-state.js';
+import { openRun, type RunState } from '../../../app/run-state.js';
+import { sampleReport } from '../../../model/report/testing/report-sample.js';
 import { button, collect, find, mount, textOf } from '../../testing/mount.js';
+import { ExportMenu } from '../export-menu/export-menu.js';
 import { RunBar } from './run-bar.js';
 
 const lineOf = (bar: RunBar) => textOf(find(bar, '.line', HTMLElement));
@@ -13,7 +15,7 @@ describe('the run bar', () => {
     const asked = collect(bar, 'app-run-requested');
     button(bar, 'Run').click();
     expect(asked).toHaveLength(1);
-    expect(button(bar, 'Export JSON').disabled).toBe(true);
+    expect(find(bar, 'app-export-menu', ExportMenu).disabled).toBe(true);
   });
 
   it('says why no run can start', async () => {
@@ -56,11 +58,23 @@ describe('the run bar', () => {
 
   it('sums up at the end', async () => {
     const bar = await show(doneWith(SAMPLE_ROWS));
-    const exported = collect(bar, 'app-report-requested');
     expect(lineOf(bar)).toBe('Done in 1 min 42 s Software 1 clean, 1 flagged, 1 failed, 1 skipped');
-    button(bar, 'Export JSON').click();
-    expect(exported).toHaveLength(1);
+    expect(find(bar, 'app-export-menu', ExportMenu).disabled).toBe(false);
     expect(button(bar, 'Run again').disabled).toBe(false);
+  });
+
+  it('asks for the list of kept runs and says how many there are', async () => {
+    const bar = await show({ phase: 'idle' }, { keptRuns: 3 });
+    const asked = collect(bar, 'app-runs-requested');
+    button(bar, 'Runs (3)').click();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('names an opened run and says whether it is whole', async () => {
+    const report = { ...sampleReport, complete: false, incompleteReason: 'cancelled' };
+    const bar = await show(openRun('before the driver', report));
+    expect(lineOf(bar)).toContain('before the driver Software kept run, incomplete: 1 clean, 1 flagged');
+    expect(button(bar, 'Run').disabled).toBe(false);
   });
 
   it('says that a stopped or failed run is incomplete', async () => {

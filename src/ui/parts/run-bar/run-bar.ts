@@ -3,15 +3,17 @@ import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { countRows, type RowCounts } from '../../../app/rows.js';
-import { isActive, recordOf, type RunRecord, type RunState } from '../../../app/run-state.js';
-import { countsWords, timeLeftWords } from '../../../app/words.js';
+import { isActive, recordOf, type RunContent, type RunState } from '../../../app/run-state.js';
+import { countsWords, runDate, timeLeftWords } from '../../../app/words.js';
 import { formatDuration, formatNumber } from '../../../base/format.js';
+import { type Report } from '../../../model/report/schema.js';
 import { type Progress } from '../../../engine/protocol.js';
 import { PoliteController } from '../../controllers/polite-controller.js';
-import { ReportRequestedEvent, RunCancelledEvent, RunRequestedEvent } from '../../events.js';
+import { RunCancelledEvent, RunRequestedEvent, RunsRequestedEvent } from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { softwareMark } from '../badge.js';
+import '../export-menu/export-menu.js';
 import { styles } from './run-bar.styles.js';
 
 const SEGMENTS = ['clean', 'flagged', 'failed', 'skipped'] as const;
@@ -27,6 +29,8 @@ export class RunBar extends LitElement {
   @property({ type: Boolean, attribute: false }) canRun = true;
   /** Why a run is not possible, in words; '' when it is. */
   @property() obstacle = '';
+  /** How many runs the browser keeps. */
+  @property({ type: Number }) keptRuns = 0;
   readonly #polite = new PoliteController(this);
 
   override willUpdate(): void {
@@ -69,6 +73,11 @@ export class RunBar extends LitElement {
           <b>${headWords(run)}</b> ${mark}
           <span class="why">${this.obstacle === '' ? countsWords(countsOf(run.record)) : this.obstacle}</span>
         `;
+      case 'opened':
+        return html`
+          <b>${headWords(run)}</b> ${mark}
+          <span class="why">${this.obstacle === '' ? openedWords(run.report, run.record) : this.obstacle}</span>
+        `;
       case 'failed':
         return html`<b>${headWords(run)}</b> ${mark}<span class="why bad">${run.message}</span>`;
     }
@@ -78,7 +87,9 @@ export class RunBar extends LitElement {
     const { phase } = this.run;
     const hasRows = countsSum(countsOf(recordOf(this.run))) > 0;
     const runWords =
-      phase === 'idle' ? msg('Run', { desc: 'button: starts a run' }) : msg('Run again', { desc: 'button' });
+      phase === 'idle' || phase === 'opened'
+        ? msg('Run', { desc: 'button: starts a run' })
+        : msg('Run again', { desc: 'button' });
     return html`
       ${
         isActive(this.run)
@@ -96,9 +107,14 @@ export class RunBar extends LitElement {
               ${runWords}
             </button>`
       }
-      <button ?disabled=${!hasRows} @click=${() => this.dispatchEvent(new ReportRequestedEvent())}>
-        ${msg('Export JSON', { desc: 'button: saves the report' })}
+      <button @click=${() => this.dispatchEvent(new RunsRequestedEvent())}>
+        ${
+          this.keptRuns === 0
+            ? msg('Runs', { desc: 'button: opens the list of kept runs, where two can be compared' })
+            : msg(str`Runs (${formatNumber(this.keptRuns)})`, { desc: 'button: opens the list of kept runs' })
+        }
       </button>
+      <app-export-menu .disabled=${!hasRows}></app-export-menu>
     `;
   }
 }
@@ -117,6 +133,8 @@ function headWords(run: RunState): string {
       return msg('Cancelling', { desc: 'run bar' });
     case 'done':
       return msg(str`Done in ${formatDuration(run.tookNs)}`, { desc: 'run bar' });
+    case 'opened':
+      return run.name === '' ? runDate(run.record.createdAt) : run.name;
     case 'stopped':
       return msg(str`Stopped after ${formatDuration(run.tookNs)}, incomplete`, { desc: 'run bar' });
     case 'failed':
@@ -124,7 +142,15 @@ function headWords(run: RunState): string {
   }
 }
 
-const progressWords = (record: RunRecord, progress: Progress): string =>
+/** What an opened run is: its counts, and whether it is whole. */
+function openedWords(report: Report, record: RunContent): string {
+  const counts = countsWords(countsOf(record));
+  return report.complete
+    ? msg(str`kept run: ${counts}`, { desc: 'run bar: an opened run' })
+    : msg(str`kept run, incomplete: ${counts}`, { desc: 'run bar: an opened run' });
+}
+
+const progressWords = (record: RunContent, progress: Progress): string =>
   progress.total === 0
     ? msg('The run starts.', { desc: 'screen reader: progress' })
     : msg(
@@ -133,7 +159,7 @@ const progressWords = (record: RunRecord, progress: Progress): string =>
       );
 
 /** Experiments count by their status too; they carry no flags. */
-function countsOf(record: RunRecord | undefined): RowCounts {
+function countsOf(record: RunContent | undefined): RowCounts {
   if (record === undefined) return { clean: 0, flagged: 0, failed: 0, skipped: 0 };
   const counts = countRows(record.rows);
   const count = (status: string) => record.experiments.filter((experiment) => experiment.status === status).length;
@@ -165,7 +191,7 @@ function renderFlagged({ flagged, failed }: RowCounts) {
   `;
 }
 
-function renderProgress(run: RunState, record: RunRecord) {
+function renderProgress(run: RunState, record: RunContent) {
   const counts = countsOf(record);
   const sum = countsSum(counts);
   const total = Math.max(sum, record.planned.length, 1);

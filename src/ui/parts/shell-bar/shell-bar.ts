@@ -4,7 +4,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { type Theme, THEMES } from '../../../app/url-state.js';
 import { themeWords } from '../../../app/words.js';
-import { HelpRequestedEvent, ThemeChosenEvent } from '../../events.js';
+import { HelpRequestedEvent, PresentingSwitchedEvent, ThemeChosenEvent } from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { adapterBadge } from '../badge.js';
@@ -19,6 +19,7 @@ export class ShellBar extends LitElement {
   /** Short name of the adapter, '' when it is not known. */
   @property() adapterName = '';
   @property() theme: Theme = 'system';
+  @property({ type: Boolean }) presenting = false;
   /** Hash that leads to the page as it is now. */
   @property() link = '#measure';
 
@@ -35,6 +36,14 @@ export class ShellBar extends LitElement {
           ${this.adapterName === '' ? nothing : html`<span class="name">${this.adapterName}</span>`}
           ${adapterBadge(this.badge)}
         </span>
+        <button
+          class="icon"
+          aria-pressed=${this.presenting ? 'true' : 'false'}
+          aria-label=${msg('Presenter mode', { desc: 'button: larger, for a room' })}
+          @click=${this.#onPresent}
+        >
+          ${icons.present}
+        </button>
         ${this.#renderTheme()}
         <button class="icon" aria-label=${msg('Keyboard help', { desc: 'button' })} @click=${this.#onHelp}>
           ${icons.help}
@@ -69,6 +78,8 @@ export class ShellBar extends LitElement {
       </div>
     `;
   }
+
+  readonly #onPresent = (): boolean => this.dispatchEvent(new PresentingSwitchedEvent(!this.presenting));
 
   readonly #onHelp = (): boolean => this.dispatchEvent(new HelpRequestedEvent());
 }

@@ -1,0 +1,73 @@
+/**
+ * Two browser configurations in one run: rounds of one launch each, in seeded random order, so that what happens to the
+ * machine meanwhile happens to both. Pairing by round then takes it out of the comparison.
+ */
+import { mulberry32, shuffled } from '../../base/random.js';
+import * as v from 'valibot';
+import { AB_SCHEMA, AB_VERSION, type AbReport, abSchema, type AbSide } from '../../model/report/ab.js';
+import { compareReports } from '../../model/report/compare.js';
+import { mergeReports } from '../../model/report/merge.js';
+import type { Preset, Report } from '../../model/report/schema.js';
+import { comparisonExitCode } from '../comparison-exit.js';
+import { EXIT } from '../exit-codes.js';
+import { type BenchContext, runBench } from './run-bench.js';
+
+/** How often each side is launched. */
+const ROUNDS: Readonly<Record<Preset, number>> = { quick: 3, standard: 4, full: 6 };
+
+export interface AbOutcome {
+  /** Already checked against the schema. Absent where a side has no report at all. */
+  readonly report: AbReport | undefined;
+  readonly exitCode: number;
+  readonly problem: string | undefined;
+}
+
+/** `sides` are the flags that each configuration has beyond the common ones. Throws as `runBench` does. */
+export async function runAb(
+  context: BenchContext,
+  sides: readonly [a: readonly string[], b: readonly string[]],
+): Promise<AbOutcome> {
+  const { options } = context;
+  const flags = { a: sides[0], b: sides[1] };
+  const random = mulberry32(options.seed);
+  const reports: Record<AbSide, Report[]> = { a: [], b: [] };
+  const order: [AbSide, AbSide][] = [];
+  let exitCode: number = EXIT.ok;
+  let problem: string | undefined;
+  const rounds = ROUNDS[options.preset];
+  for (let round = 0; round < rounds && problem === undefined; round++) {
+    const [first = 'a', second = 'b'] = shuffled<AbSide>(['a', 'b'], random);
+    order.push([first, second]);
+    for (const side of [first, second]) {
+      if (problem !== undefined) break;
+      if (!options.quiet)
+        context.say(`round ${round + 1} of ${rounds}, ${side.toUpperCase()}: ${flags[side].join(' ')}`);
+      const outcome = await runBench({ ...context, extraFlags: flags[side] });
+      reports[side].push(outcome.report);
+      if (outcome.exitCode !== EXIT.ok) exitCode = outcome.exitCode;
+      if (outcome.problem !== undefined) problem = `round ${round + 1}, ${side.toUpperCase()}: ${outcome.problem}`;
+    }
+  }
+  const [a, b] = [mergeSide(reports.a), mergeSide(reports.b)];
+  if (a === undefined || b === undefined) return { report: undefined, exitCode, problem };
+  const names = [nameOf(flags.a), nameOf(flags.b)] as const;
+  const comparison = compareReports(a, b, { seed: options.seed, names, isPaired: true });
+  const report = v.parse(abSchema, {
+    schema: AB_SCHEMA,
+    version: AB_VERSION,
+    seed: options.seed,
+    flags,
+    order,
+    a,
+    b,
+    comparison,
+  });
+  const judged = comparisonExitCode(comparison);
+  return { report, exitCode: problem !== undefined || judged === EXIT.ok ? exitCode : judged, problem };
+}
+
+const nameOf = (flags: readonly string[]): string => (flags.length === 0 ? 'no further flags' : flags.join(' '));
+
+function mergeSide([first, ...more]: readonly Report[]): Report | undefined {
+  return first === undefined ? undefined : mergeReports([first, ...more]);
+}

@@ -1,0 +1,7 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .empty {
+    padding-block: var(--space-4);
+  }
+`;
