@@ -48,6 +48,8 @@ export default defineConfig({
           include: NODE_TESTS,
           exclude: [...configDefaults.exclude, ...GPU_TESTS],
           environment: 'node',
+          // Property tests take seconds where other work shares the machine; a slow test is no wrong one.
+          testTimeout: 60_000,
         },
       },
       {

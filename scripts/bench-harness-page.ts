@@ -134,6 +134,8 @@ async function measure(pairs: number): Promise<readonly HarnessResult[]> {
       request,
       signal: new AbortController().signal,
       history: noHistory(),
+      askHost: () => Promise.resolve({ kind: 'unavailable', reason: 'nothing is asked here' }),
+      openDevice: () => session.openAnother(),
     };
     const results: HarnessResult[] = [];
     for (const id of ['copy/vec4', 'triad/vec4', 'copy/f32', 'triad/f32']) {

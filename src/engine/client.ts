@@ -9,13 +9,22 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { withResolvers } from '../base/promises.js';
 import { type AdapterChoice, type Environment } from '../model/report/schema.js';
-import { type EngineApi, type OnEvent, type OnProgress, type RunRequest, type RunSummary } from './protocol.js';
+import {
+  type AskHost,
+  type EngineApi,
+  type OnEvent,
+  type OnProgress,
+  type RunRequest,
+  type RunSummary,
+} from './protocol.js';
 import { installTransferHandlers } from './transfer-handlers.js';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onEvent?: OnEvent;
   readonly onProgress?: OnProgress;
+  /** Answers what the worker asks; without it the worker is told that there is nobody to ask. */
+  readonly askHost?: AskHost;
 }
 
 /** How long a worker may take to stop after an abort: one submit and what surrounds it. */
@@ -23,6 +32,9 @@ const SILENCE_LIMIT_MS = 900;
 
 const startWorker = (): Worker =>
   new Worker(new URL('../../workers/gpu.worker.ts', import.meta.url), { type: 'module', name: 'gpu' });
+
+const NOBODY: AskHost = () =>
+  Promise.resolve({ kind: 'unavailable', reason: 'a page cannot look at the processes of its browser' });
 
 export class EngineClient {
   readonly #start: () => Worker;
@@ -42,13 +54,17 @@ export class EngineClient {
   }
 
   /** Runs suites. Rejects with the signal's reason at once on abort; events stop then. One run at a time. */
-  run(request: RunRequest, { signal, onEvent = () => {}, onProgress = () => {} }: RunOptions): Promise<RunSummary> {
+  run(
+    request: RunRequest,
+    { signal, onEvent = () => {}, onProgress = () => {}, askHost = NOBODY }: RunOptions,
+  ): Promise<RunSummary> {
     const whileRunning =
       <T>(callback: (value: T) => void | Promise<void>) =>
       (value: T) =>
         signal.aborted ? undefined : callback(value);
     return this.#call(
-      (remote) => remote.run(request, proxy(whileRunning(onEvent)), proxy(whileRunning(onProgress)), signal),
+      (remote) =>
+        remote.run(request, proxy(whileRunning(onEvent)), proxy(whileRunning(onProgress)), signal, proxy(askHost)),
       signal,
     );
   }

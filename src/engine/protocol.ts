@@ -4,6 +4,7 @@
  * top-level arguments only.
  */
 import type { Failure } from '../base/errors.js';
+import type { JournalEntry } from '../model/journal/journal.js';
 import type { AdapterChoice, Environment, Experiment, Preset, Row, SuiteName } from '../model/report/schema.js';
 
 export interface RunRequest {
@@ -42,6 +43,21 @@ export interface Progress {
 }
 export type OnProgress = (progress: Progress) => void | Promise<void>;
 
+/** What a worker may ask of the program that started its browser. A page has nobody to ask. */
+export type HostQuestion =
+  /** Memory of the browser's processes, as the system sees it. */
+  | { readonly kind: 'process-memory' }
+  /** A GPU process that dies: the real loss of a device. */
+  | { readonly kind: 'end-gpu-process' }
+  | { readonly kind: 'write-journal'; readonly entry: JournalEntry }
+  | { readonly kind: 'read-journal' };
+export type HostAnswer =
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'process-memory'; readonly gpuBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'journal'; readonly entry?: JournalEntry }
+  | { readonly kind: 'done' };
+export type AskHost = (question: HostQuestion) => Promise<HostAnswer>;
+
 export interface RunSummary {
   readonly environment: Environment;
   readonly measured: number;
@@ -53,13 +69,19 @@ export interface EngineApi {
   /** Opens a device and reports adapter and clock. Throws `AppError` (`unsupported`) where there is none. */
   describe(adapter: AdapterChoice): Promise<Environment>;
   /** Runs suites row by row. A failed row does not stop the others. Rejects with the signal's reason on abort. */
-  run(request: RunRequest, onEvent: OnEvent, onProgress: OnProgress, signal: AbortSignal): Promise<RunSummary>;
+  run(
+    request: RunRequest,
+    onEvent: OnEvent,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+    askHost: AskHost,
+  ): Promise<RunSummary>;
 }
 
 /**
  * The runner page (`runner.html`): the program's way to the engine. The page gets its task as JSON in the fragment of
  * its URL, posts messages to `CHANNEL/messages` and awaits each, so that a row is with the program before the next one
- * starts. It keeps a stream from `CHANNEL/alive` open, whose end tells the program that the page is gone.
+ * starts; questions to the program go to `CHANNEL/questions` and are answered with JSON. It keeps a stream from `CHANNEL/alive` open, whose end tells the program that the page is gone.
  */
 export type RunnerTask =
   | { readonly kind: 'run'; readonly channel: string; readonly request: RunRequest }

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../base/errors.js';
 import { EngineClient } from './client.js';
-import type { RunnerMessage, RunnerTask } from './protocol.js';
+import type { AskHost, HostAnswer, RunnerMessage, RunnerTask } from './protocol.js';
 
 /** The program made this URL for its own page, so its fragment is a task. */
 const task = JSON.parse(decodeURIComponent(location.hash.slice(1))) as RunnerTask;
@@ -13,6 +13,13 @@ async function send(message: RunnerMessage): Promise<void> {
   const response = await fetch(`${task.channel}/messages`, { method: 'POST', body: JSON.stringify(message) });
   if (!response.ok) throw new Error(`the program refused a message: ${await response.text()}`);
 }
+
+/** The program answers in the form of `HostAnswer`: it is ours. */
+const ask: AskHost = async (question) => {
+  const response = await fetch(`${task.channel}/questions`, { method: 'POST', body: JSON.stringify(question) });
+  if (!response.ok) throw new Error(`the program refused a question: ${await response.text()}`);
+  return (await response.json()) as HostAnswer;
+};
 
 /** Progress is advisory: while one is on its way, newer ones are left out rather than queued. */
 function progressSender(): (message: RunnerMessage) => void {
@@ -39,6 +46,7 @@ async function perform(): Promise<void> {
   await engine.run(task.request, {
     signal: new AbortController().signal,
     onEvent: (event) => send({ kind: 'event', event }),
+    askHost: ask,
     onProgress: (progress) => {
       sendProgress({ kind: 'progress', progress });
     },

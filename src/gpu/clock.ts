@@ -131,7 +131,7 @@ export class Clock {
       wallGridNs: this.#setup.wallGridNs,
       ...(ratio === undefined ? {} : { gpuOverWall: ratio }),
       suspect: this.suspect,
-      dropped: this.#dropped,
+      ...(this.#dropped === 0 ? {} : { dropped: this.#dropped }),
     };
   }
 

@@ -18,6 +18,7 @@ export function createEngine(gpu: GPU | undefined, host: Host): EngineApi {
         session.close();
       }
     },
-    run: (request, onEvent, onProgress, signal) => runSuites({ gpu, host, request, onEvent, onProgress, signal }),
+    run: (request, onEvent, onProgress, signal, askHost) =>
+      runSuites({ gpu, host, request, onEvent, onProgress, signal, askHost }),
   };
 }

@@ -1,7 +1,7 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
 import { formatBytes } from '../base/format.js';
-import { type OnEvent, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
+import { type OnEvent, type AskHost, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
 import { type Environment } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
@@ -21,6 +21,7 @@ export interface RunArguments {
   readonly onEvent: OnEvent;
   readonly onProgress: OnProgress;
   readonly signal: AbortSignal;
+  readonly askHost: AskHost;
 }
 
 /**
@@ -213,9 +214,12 @@ class Runner {
       return earlier === undefined ? unmeasured(job, 'failed', this.#refusal) : rowResult(earlier);
     }
     const history = this.#ledger.history(job);
-    const context = { bench: this.#bench, environment: this.#environment, request, signal, history };
+    const { askHost } = this.#run;
+    const openDevice = (): Promise<GPUDevice> => this.#session.openAnother();
+    const common = { bench: this.#bench, environment: this.#environment, request, signal, history };
+    const context = { ...common, askHost, openDevice };
     try {
-      const result = await this.#session.guard(job.run(context));
+      const result = await (job.losesDevice === true ? job.run(context) : this.#session.guard(job.run(context)));
       const [first, ...more] = this.#session.takeErrors();
       if (first === undefined) return result;
       const others = more.length === 0 ? '' : ` (and ${more.length} more)`;

@@ -135,6 +135,11 @@ export class GpuSession {
     );
   }
 
+  /** A second device from an adapter of its own, for an experiment; whoever asked for it destroys it. */
+  async openAnother(): Promise<GPUDevice> {
+    return (await openDevice(this.gpu, this.choice, this.pause)).device;
+  }
+
   /** Gives the device back. A loss after this is ours and no failure. */
   close(): void {
     this.#closed = true;

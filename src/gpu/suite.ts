@@ -2,7 +2,7 @@
  * What a suite is: rows known before they run, and what a row may use. A new suite is a file with a `Suite` and a line in
  * suites.ts (and its name in model/report/suites.ts).
  */
-import { type RunRequest } from '../engine/protocol.js';
+import { type AskHost, type RunRequest } from '../engine/protocol.js';
 import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
 import { type BufferPool } from './buffers.js';
 import { type Clock } from './clock.js';
@@ -23,6 +23,10 @@ export interface RowContext {
   readonly request: RunRequest;
   /** Checked between submits. */
   readonly signal: AbortSignal;
+  /** A device of its own for an experiment, from a new adapter. Whoever opens it destroys it. */
+  readonly openDevice: () => Promise<GPUDevice>;
+  /** Asks the program that started the browser; a page answers that there is none. */
+  readonly askHost: AskHost;
   /** What earlier rounds of this row have measured. */
   readonly history: RowHistory;
 }
@@ -54,6 +58,8 @@ export interface Job {
   readonly measures: string;
   /** True where the run may come back to the row for more samples: `run` is then called once a round. */
   readonly isSpread?: boolean;
+  /** True where the experiment loses the run's device on purpose: it goes on, and the next row gets a new one. */
+  readonly losesDevice?: boolean;
   run(context: RowContext): Promise<RowResult>;
 }
 

@@ -12,6 +12,8 @@ import process from 'node:process';
 import { commandLine } from './flags.js';
 
 export interface BrowserProcess {
+  /** Its first process; undefined when it could not be started. */
+  readonly pid: number | undefined;
   /** Settles when the browser is gone: why, in words. Its last lines on stderr are in it. */
   readonly exited: Promise<string>;
   /** Ends the browser with all its processes at once and removes its profile. May be called again. */
@@ -55,7 +57,7 @@ export function launchBrowser(program: string, flags: readonly string[], url: st
     removeFolder(folder);
     process.off('exit', cleanUp);
   };
-  return { exited, stop };
+  return { pid: child.pid, exited, stop };
 }
 
 /** Pipes nobody reads fill up and block the browser; one that breaks as the browser dies is no news. */

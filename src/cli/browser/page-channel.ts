@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { messageOf } from '../../base/errors.js';
-import type { RunnerMessage } from '../../engine/protocol.js';
+import type { HostAnswer, HostQuestion, RunnerMessage } from '../../engine/protocol.js';
+import { journalSchema } from '../../model/journal/journal.js';
 import type { RequestHandler } from '../server/static-server.js';
 import { environmentSchema, experimentSchema, rowSchema, SUITES } from '../../model/report/schema.js';
 
@@ -42,9 +43,17 @@ const messageSchema = v.variant('kind', [
   v.object({ kind: v.literal('failed'), failure: v.exactOptional(failureSchema), message: v.string() }),
 ]);
 
+const questionSchema = v.variant('kind', [
+  v.object({ kind: v.literal('process-memory') }),
+  v.object({ kind: v.literal('end-gpu-process') }),
+  v.object({ kind: v.literal('write-journal'), entry: journalSchema }),
+  v.object({ kind: v.literal('read-journal') }),
+]);
+
 export interface ChannelHandlers {
   /** Called once a message, in order. What it throws goes back to the page, which ends its run with it. */
   onMessage(message: RunnerMessage): void;
+  onQuestion(question: HostQuestion): HostAnswer;
   /** The page has closed or its process has died. */
   onGone(): void;
 }
@@ -66,6 +75,10 @@ export function createPageChannel(handlers: ChannelHandlers): PageChannel {
         void receive(request, response, handlers);
         return true;
       }
+      if (request.method === 'POST' && request.url === `${path}/questions`) {
+        void answer(request, response, handlers);
+        return true;
+      }
       if (request.method === 'GET' && request.url === `${path}/alive`) {
         response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
         response.flushHeaders();
@@ -84,6 +97,16 @@ async function receive(request: IncomingMessage, response: ServerResponse, handl
     const message = v.parse(messageSchema, JSON.parse(await readBody(request)));
     handlers.onMessage(message);
     response.writeHead(204).end();
+  } catch (error) {
+    response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end(describe(error));
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, handlers: ChannelHandlers): Promise<void> {
+  try {
+    const question = v.parse(questionSchema, JSON.parse(await readBody(request)));
+    const text = JSON.stringify(handlers.onQuestion(question));
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
   } catch (error) {
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end(describe(error));
   }

@@ -7,6 +7,7 @@ import type { Failure } from '../../base/errors.js';
 import type { RunnerMessage, RunnerTask } from '../../engine/protocol.js';
 import { serveFolder } from '../server/static-server.js';
 import { distFolder } from '../version.js';
+import { answerHost } from './host-answers.js';
 import { launchBrowser } from './launch.js';
 import { createPageChannel } from './page-channel.js';
 
@@ -50,6 +51,7 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
       if (message.kind === 'ended' || message.kind === 'failed') settle(message);
       else run.onMessage(message);
     },
+    onQuestion: (question) => answerHost(question, browser.pid),
     onGone: () => {
       settle({ kind: 'gone', opened, why: 'its page was closed or crashed' });
     },

@@ -27,7 +27,7 @@ const runChip = (context: RowContext, row: ChipRow) => withArrays((arrays) => ru
 /** A row whose code is changed: the check must find it. */
 const changed = (row: ChipRow, from: string, to: string): ChipRow => {
   expect(row.program.code).toContain(from);
-  return { ...row, program: { ...row.program, code: row.program.code.replace(from, to) } };
+  return { ...row, program: { ...row.program, code: row.program.code.replaceAll(from, to) } };
 };
 
 const chipRows = [

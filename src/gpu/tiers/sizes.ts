@@ -13,6 +13,8 @@ export interface TierSizes {
   readonly sweep: readonly number[];
   /** One array of copy and clear: half the working set of a copy. */
   readonly commands: readonly number[];
+  /** Sizes of `commands` at which clearBuffer is measured too. */
+  readonly clears: readonly number[];
   readonly latency: readonly number[];
 }
 
@@ -53,6 +55,7 @@ export function tierSizes(adapterClass: AdapterClass, preset: Preset, budgetByte
     gather: isBrief ? [4 * MiB] : global.slice(-1),
     sweep: ladder(FIRST, array, preset === 'quick' ? 2 : 1),
     commands: ladder(preset === 'quick' ? 64 * KiB : FIRST, array, 1),
+    clears: ladder(preset === 'quick' ? 64 * KiB : FIRST, array, preset === 'quick' ? 2 : 1),
     latency: ladder(preset === 'quick' ? 16 * KiB : FIRST, array, 1),
   };
 }

@@ -44,7 +44,7 @@ export const tiers: Suite = {
       ...sizes.gather.flatMap((size) => planner.gathers(size)),
       ...planner.chip(request.preset),
       ...sizes.sweep.map((size) => planner.sweep(size)),
-      ...sizes.commands.flatMap((size) => planner.commands(size)),
+      ...sizes.commands.flatMap((size) => planner.commands(size, sizes.clears.includes(size))),
       ...sizes.latency.map((size) => planner.latency(size)),
     ];
     const jobs = plans.map((plan): Job => ({
@@ -110,8 +110,9 @@ class Planner {
     return this.#stream(`tiers/sweep/${sizeLabel(size)}`, kernel, size, 0, method);
   }
 
-  commands(size: number): readonly Plan[] {
-    return (['copy', 'clear'] as const).map((command) => {
+  commands(size: number, isCleared: boolean): readonly Plan[] {
+    const commands = isCleared ? (['copy', 'clear'] as const) : (['copy'] as const);
+    return commands.map((command) => {
       const row = { id: `tiers/${command}-buffer/${sizeLabel(size)}`, command, size };
       const workingSet = command === 'copy' ? 2 * size : size;
       return {

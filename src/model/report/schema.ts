@@ -55,8 +55,8 @@ export const clockSchema = v.object({
   gpuOverWall: v.optional(positive),
   /** True when that ratio lies outside [0.2, 1.1] (wgpu#6719). */
   suspect: v.boolean(),
-  /** Pairs dropped because they were negative or reset. */
-  dropped: count,
+  /** Pairs dropped because they were negative or reset; absent where none was. */
+  dropped: v.optional(count),
 });
 
 export const environmentSchema = v.object({

@@ -1,0 +1,176 @@
+/**
+ * The suite `alloc`: what it costs to create, touch first, use and release a buffer, as distributions by size; what is
+ * left for the work when every piece of it makes its own buffer; and what dropping a buffer gives back.
+ */
+import { flagsOf, quantile, summarize } from '../../base/statistics.js';
+import { sizeLabel } from '../../base/sizes.js';
+import { formatBytes } from '../../base/format.js';
+import { KiB, MiB } from '../../base/units.js';
+import { type Preset, type Row } from '../../model/report/schema.js';
+import { BufferPool } from '../buffers.js';
+import { experimentResult, type Job, type RowContext, rowResult, type Suite } from '../suite.js';
+import { CHUNK_BYTES } from '../verify.js';
+import { dropJob } from './drop.js';
+import { type Lifecycle, live, type Phase, PHASES, turnover } from './lifecycle.js';
+
+const SIZES: Readonly<Record<Preset, readonly number[]>> = {
+  quick: [256, MiB(1), MiB(16)],
+  standard: [256, KiB(64), MiB(1), MiB(4), MiB(16), MiB(64)],
+  full: [256, KiB(4), KiB(64), MiB(1), MiB(4), MiB(16), MiB(64), MiB(256)],
+};
+/** Buffers a size; fewer of the large ones, so that a size takes seconds. */
+const SAMPLES: Readonly<Record<Preset, number>> = { quick: 30, standard: 300, full: 2000 };
+const LEAST_SAMPLES: Readonly<Record<Preset, number>> = { quick: 8, standard: 20, full: 2000 };
+const BYTES_A_SIZE = MiB(256);
+/** Longer than this many medians is a spike. */
+const SPIKE = 10;
+
+const samplesOf = (preset: Preset, size: number): number =>
+  Math.max(LEAST_SAMPLES[preset], Math.min(SAMPLES[preset], Math.floor(BYTES_A_SIZE / size)));
+
+/** Lives of buffers by size: taken once, shared by the rows of the size. */
+type Lives = Map<number, Promise<Lifecycle>>;
+
+export const alloc: Suite = {
+  rows: (_environment, request) => {
+    const lives: Lives = new Map();
+    const jobs = SIZES[request.preset].flatMap((size): Job[] => [
+      ...PHASES.map((phase) => phaseJob(lives, phase, size)),
+      spikesJob(lives, size),
+      turnoverJob('churn', size),
+      turnoverJob('reuse', size),
+    ]);
+    return { jobs: [...jobs, dropJob()], dispose: () => undefined };
+  },
+};
+
+/** Runs on a device of its own, within the budget; undefined where that does not allow the size. */
+async function onOwnDevice<T>(context: RowContext, work: (pool: BufferPool) => Promise<T>): Promise<T> {
+  const device = await context.openDevice();
+  const pool = new BufferPool(device, context.request.budgetBytes);
+  try {
+    return await work(pool);
+  } finally {
+    pool.destroyAll();
+    device.destroy();
+  }
+}
+
+function refusal({ environment, request }: RowContext, size: number): string | undefined {
+  const most = environment.adapter.limits['maxBufferSize'] ?? Infinity;
+  if (size > most) return `${formatBytes(size)} pass the device's limit of ${formatBytes(most)}`;
+  const needed = size + CHUNK_BYTES;
+  if (needed <= request.budgetBytes) return undefined;
+  return `needs ${formatBytes(needed)}, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`;
+}
+
+function livesOf(context: RowContext, lives: Lives, size: number): Promise<Lifecycle> {
+  const known = lives.get(size);
+  if (known !== undefined) return known;
+  const count = samplesOf(context.request.preset, size);
+  const taken = onOwnDevice(context, (pool) => live(pool, size, count, context.signal));
+  lives.set(size, taken);
+  return taken;
+}
+
+interface RowHead {
+  readonly id: string;
+  readonly suite: 'alloc';
+  readonly unit: string;
+}
+
+function measured(
+  head: RowHead,
+  samples: readonly number[],
+  facts: { bytes: number; checked: number; method: string },
+): Row {
+  const stats = summarize(samples);
+  return {
+    ...head,
+    status: 'measured',
+    value: stats.median,
+    samples: [...samples],
+    stats,
+    workingSet: facts.bytes,
+    verified: true,
+    checkedElements: facts.checked,
+    flags: flagsOf(samples),
+    stopReason: 'fixed-count',
+    method: facts.method,
+  };
+}
+
+const METHODS: Readonly<Record<Phase, string>> = {
+  create: 'createBuffer until its error scopes answer, wall time',
+  'first-touch': 'the first clearBuffer of all of it, from submit to done, wall time: pays the lazy clear',
+  steady: 'the second clearBuffer of all of it, from submit to done, wall time',
+  release: 'destroy(), an empty submit and its completion, wall time: only then is the memory back',
+};
+
+function phaseJob(lives: Lives, phase: Phase, size: number): Job {
+  const head = { id: `alloc/${phase}/${sizeLabel(size)}`, suite: 'alloc', unit: 'ns' } as const;
+  return {
+    id: head.id,
+    suite: 'alloc',
+    measures: 'ns',
+    run: async (context) => {
+      const reason = refusal(context, size);
+      if (reason !== undefined) return rowResult({ ...head, status: 'skipped', reason });
+      const { times, checkedElements, wrong } = await livesOf(context, lives, size);
+      if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: `${wrong} words were not cleared` });
+      return rowResult(measured(head, times[phase], { bytes: size, checked: checkedElements, method: METHODS[phase] }));
+    },
+  };
+}
+
+/** The rare slow ones, which a median hides. */
+function spikesJob(lives: Lives, size: number): Job {
+  const id = `alloc/spikes/${sizeLabel(size)}`;
+  return {
+    id,
+    suite: 'alloc',
+    kind: 'experiment',
+    measures: '',
+    run: async (context) => {
+      const reason = refusal(context, size);
+      if (reason !== undefined) return experimentResult({ id, suite: 'alloc', status: 'skipped', reason });
+      const { times } = await livesOf(context, lives, size);
+      const phases = PHASES.map((phase) => {
+        const p50 = quantile(times[phase], 0.5);
+        const spikes = times[phase].flatMap((ns, sample) => (ns > SPIKE * p50 ? [{ sample, ns }] : []));
+        return [phase, { p50, p99: quantile(times[phase], 0.99), max: Math.max(...times[phase]), spikes }] as const;
+      });
+      return experimentResult({
+        id,
+        suite: 'alloc',
+        status: 'measured',
+        sizeBytes: size,
+        samples: times.create.length,
+        spikeIs: `longer than ${SPIKE} medians`,
+        ...Object.fromEntries(phases),
+      });
+    },
+  };
+}
+
+function turnoverJob(kind: 'churn' | 'reuse', size: number): Job {
+  const head = { id: `alloc/${kind}/${sizeLabel(size)}`, suite: 'alloc', unit: 'GB/s' } as const;
+  const method =
+    kind === 'churn'
+      ? 'bytes written over the time to create a buffer, write all of it and release it'
+      : 'bytes written over the time to write all of a buffer that was made once';
+  return {
+    id: head.id,
+    suite: 'alloc',
+    measures: 'GB/s',
+    run: async (context) => {
+      const reason = refusal(context, size);
+      if (reason !== undefined) return rowResult({ ...head, status: 'skipped', reason });
+      const count = samplesOf(context.request.preset, size);
+      const values = await onOwnDevice(context, (pool) =>
+        turnover(pool, size, count, kind === 'reuse', context.signal),
+      );
+      return rowResult(measured(head, values, { bytes: size, checked: 0, method }));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The life of a buffer, timed in its four parts by the wall clock: creation, first touch, steady use, release. */
+import { type BufferPool } from '../buffers.js';
+import { verify } from '../verify.js';
+
+export const PHASES = ['create', 'first-touch', 'steady', 'release'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface Lifecycle {
+  /** ns, one a buffer, in order. */
+  readonly times: Readonly<Record<Phase, readonly number[]>>;
+  readonly checkedElements: number;
+  readonly wrong: number;
+}
+
+const usage = (): number => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+
+/** Does something, and notes how long it took, in ns. */
+async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
+  const begin = performance.now();
+  const result = await work();
+  into.push(Math.max(1, Math.round((performance.now() - begin) * 1e6)));
+  return result;
+}
+
+/** Writes all of a buffer and waits until that is done. */
+export async function touch(device: GPUDevice, buffer: GPUBuffer): Promise<void> {
+  const encoder = device.createCommandEncoder({ label: 'touch' });
+  encoder.clearBuffer(buffer);
+  device.queue.submit([encoder.finish()]);
+  await device.queue.onSubmittedWorkDone();
+}
+
+/** Destroy, an empty submit, and its completion: only then is the memory back. */
+export async function release(pool: BufferPool, buffer: GPUBuffer): Promise<void> {
+  pool.destroy(buffer);
+  pool.device.queue.submit([]);
+  await pool.device.queue.onSubmittedWorkDone();
+}
+
+/** Lets `count` buffers of `size` bytes live, one after the other. The last one is checked before it goes. */
+export async function live(pool: BufferPool, size: number, count: number, signal: AbortSignal): Promise<Lifecycle> {
+  const { device } = pool;
+  const times = { create: [], 'first-touch': [], steady: [], release: [] } as Record<Phase, number[]>;
+  let checkedElements = 0;
+  let wrong = 0;
+  for (let i = 0; i < count; i++) {
+    signal.throwIfAborted();
+    const buffer = await timed(times.create, () => pool.create({ label: 'lifecycle', size, usage: usage() }));
+    await timed(times['first-touch'], () => touch(device, buffer));
+    await timed(times.steady, () => touch(device, buffer));
+    if (i === count - 1) {
+      device.queue.writeBuffer(buffer, size - 4, Uint32Array.of(1));
+      await touch(device, buffer);
+      const reference = (_first: number, expected: Float32Array | Uint32Array): void => void expected.fill(0);
+      const check = { label: 'lifecycle', buffer, words: size / 4, type: 'u32', reference } as const;
+      ({ checked: checkedElements, wrong } = await verify(device, pool, check, signal));
+    }
+    await timed(times.release, () => release(pool, buffer));
+  }
+  return { times, checkedElements, wrong };
+}
+
+/** GB/s that work on a buffer gets when each piece of work makes its own, or when all share one. */
+export async function turnover(pool: BufferPool, size: number, count: number, reuse: boolean, signal: AbortSignal) {
+  const values: number[] = [];
+  const shared = reuse ? await pool.create({ label: 'reuse', size, usage: usage() }) : undefined;
+  if (shared !== undefined) await touch(pool.device, shared);
+  for (let i = 0; i < count; i++) {
+    signal.throwIfAborted();
+    const begin = performance.now();
+    const buffer = shared ?? (await pool.create({ label: 'churn', size, usage: usage() }));
+    await touch(pool.device, buffer);
+    if (shared === undefined) await release(pool, buffer);
+    values.push(size / Math.max(1, (performance.now() - begin) * 1e6));
+  }
+  if (shared !== undefined) await release(pool, shared);
+  return values;
+}

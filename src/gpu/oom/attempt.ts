@@ -1,0 +1,81 @@
+/** One attempt that may fail in any way, watched from all sides, on a device of its own. */
+import { messageOf } from '../../base/errors.js';
+import { classify, type FailureClass, type Observation } from '../../model/failure/classify.js';
+
+export interface Seen {
+  readonly observed: FailureClass;
+  /** The first cause, in the browser's words. */
+  readonly message: string;
+  /** Time until it was known, ns. */
+  readonly answerNs: number;
+}
+
+/** A device, and whether it is lost. */
+export class WatchedDevice {
+  #lost: GPUDeviceLostInfo | undefined;
+  readonly lostSignal: Promise<GPUDeviceLostInfo>;
+
+  constructor(readonly device: GPUDevice) {
+    this.lostSignal = device.lost.then((info) => {
+      this.#lost = info;
+      return info;
+    });
+    // What scopes do not catch is the experiment's own doing.
+    device.addEventListener('uncapturederror', (event) => event.preventDefault());
+  }
+
+  get lost(): GPUDeviceLostInfo | undefined {
+    return this.#lost;
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+
+/**
+ * Does `act` between two error scopes and says what came of it. `limitMs`: how long to wait for an answer.
+ * Never rejects: the failure is the result.
+ */
+export async function attempt(
+  watched: WatchedDevice,
+  act: (device: GPUDevice) => unknown,
+  limitMs = 10_000,
+): Promise<Seen> {
+  const { device } = watched;
+  const begin = performance.now();
+  const lostBefore = watched.lost !== undefined;
+  const thrown: unknown[] = [];
+  device.pushErrorScope('validation');
+  device.pushErrorScope('out-of-memory');
+  try {
+    await act(device);
+  } catch (error) {
+    thrown.push(error);
+  }
+  const scopes = Promise.all([device.popErrorScope(), device.popErrorScope()]).then(
+    ([outOfMemory, validation]) => ({ outOfMemory, validation }),
+    (error: unknown) => {
+      thrown.push(error);
+      return undefined;
+    },
+  );
+  const answer = await Promise.race([scopes, watched.lostSignal.then(() => undefined), expired(limitMs)]);
+  // A loss is told in a task of its own, right after what it rejects.
+  if (answer === undefined) await Promise.race([watched.lostSignal, pause(50)]);
+  const seen: Observation = {
+    lostBefore,
+    lostAfter: !lostBefore && watched.lost !== undefined,
+    thrown: thrown.length === 0 ? undefined : nameOf(thrown[0]),
+    outOfMemory: answer === undefined || answer === 'expired' ? undefined : answer.outOfMemory?.message,
+    validation: answer === undefined || answer === 'expired' ? undefined : answer.validation?.message,
+    timedOut: answer === 'expired',
+  };
+  const cause = seen.outOfMemory ?? seen.validation ?? watched.lost?.message;
+  const message = thrown.length > 0 && !seen.lostAfter ? messageOf(thrown[0]) : (cause ?? '');
+  return { observed: classify(seen), message, answerNs: Math.round((performance.now() - begin) * 1e6) };
+}
+
+const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+const expired = async (ms: number): Promise<'expired'> => {
+  await pause(ms);
+  return 'expired';
+};
