@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Reads many damaged snapshots: each is read, or refused in one line; none crashes or takes 2 s.
+ * Reads many damaged snapshots and explains as many damaged texts: each snapshot is read, or refused in one line, each
+ * text gets a verdict with a reason; none crashes or takes 2 s.
  *
  *     node scripts/fuzz-snapshots.mjs [--count 100000] [--seed 1]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -25,6 +26,8 @@ try {
     'sample-snapshot': 'src/model/snapshot/testing/sample-snapshot.ts',
     'python-pickle': 'src/model/snapshot/testing/python-pickle.ts',
     mutated: 'src/model/snapshot/testing/mutated.ts',
+    'mutated-text': 'src/model/diagnose/testing/mutated-text.ts',
+    'explain-text': 'src/model/diagnose/texts/explain-text.ts',
     random: 'src/base/random.ts',
   };
   await build({
@@ -65,7 +68,27 @@ try {
     }
   }
   process.stdout.write(`${count} damaged snapshots: ${count - refused} read, ${refused} refused, ${wrong} wrong\n`);
-  process.exitCode = wrong === 0 ? 0 : 1;
+
+  const { mutatedText } = await load('mutated-text');
+  const { explainText } = await load('explain-text');
+  /** @type {{ text: string }[]} */
+  const texts = JSON.parse(readFileSync('test-data/diagnose/oom-texts.json', 'utf8'));
+  let unclear = 0;
+  for (let round = 0; round < count; round++) {
+    const text = mutatedText(texts[round % texts.length]?.text ?? '', random);
+    const begin = performance.now();
+    let why = '';
+    try {
+      ({ why } = explainText(text));
+    } catch (error) {
+      process.stdout.write(`text ${round}: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+    const isSlow = performance.now() - begin > SLOW_MS;
+    if (isSlow) process.stdout.write(`text ${round}: over ${SLOW_MS} ms\n`);
+    if (why === '' || isSlow) unclear++;
+  }
+  process.stdout.write(`${count} damaged texts: ${count - unclear} explained, ${unclear} wrong\n`);
+  process.exitCode = wrong + unclear === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

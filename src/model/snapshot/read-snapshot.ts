@@ -108,21 +108,13 @@ function readSegments(
   const segments: RecordedSegment[] = [];
   let row = 0;
   items.forEach((item, index) => {
-    const segment = readSegment(document, item, `${name}: segment ${index}`, name, row);
+    const segment = readSegment(document, item, index, name, row);
     const list_ = blockLists[index];
     const first = row;
     let address = segment.address;
     if (list_ !== undefined && document.isSequence(list_)) {
       document.forEachItem(list_, (block) => {
-        address = readBlock(
-          document,
-          block,
-          blocks,
-          row,
-          address,
-          `${name}: segment ${index}, block ${row - first}`,
-          name,
-        );
+        address = readBlock(document, block, blocks, { row, address, segment: index, place: row - first }, name);
         blocks.segment[row++] = index;
       });
     }
@@ -134,36 +126,48 @@ function readSegments(
 function readSegment(
   document: PickleDocument,
   item: Value,
-  where: string,
+  index: number,
   name: string,
   firstBlock: number,
 ): Omit<RecordedSegment, 'blockCount'> {
-  const numbers: Record<string, number | undefined> = {};
   let type = 'unknown';
   let pool: readonly [number, number] = [0, 0];
   let stack = -1;
+  let device: number | undefined;
+  let address: number | undefined;
+  let size: number | undefined;
+  let stream: number | undefined;
+  let expandable: number | undefined;
+  let allocated: number | undefined;
+  let active: number | undefined;
   document.forEachEntry(item, (key, value) => {
-    if (key === 'segment_type') type = document.text(value) ?? type;
+    if (key === 'device') device = document.number(value);
+    else if (key === 'address') address = document.number(value);
+    else if (key === 'total_size') size = document.number(value);
+    else if (key === 'stream') stream = document.number(value);
+    else if (key === 'is_expandable') expandable = document.number(value);
+    else if (key === 'allocated_size') allocated = document.number(value);
+    else if (key === 'active_size') active = document.number(value);
+    else if (key === 'segment_type') type = document.text(value) ?? type;
     else if (key === 'segment_pool_id') pool = document.pair(value) ?? pool;
     else if (key === 'frames') stack = stackOf(document, value);
-    else if (key !== 'blocks') numbers[key] = document.number(value);
   });
-  const need = (key: string): number => {
-    const value = numbers[key];
-    if (value === undefined || Number.isNaN(value))
-      throw badInput(name, `${where} has no usable "${key}"; ${EXPECTED}`);
+  const need = (value: number | undefined, key: string): number => {
+    if (value === undefined || Number.isNaN(value)) {
+      throw badInput(name, `${name}: segment ${index} has no usable "${key}"; ${EXPECTED}`);
+    }
     return value;
   };
   return {
-    device: numbers['device'] ?? 0,
-    address: need('address'),
-    size: need('total_size'),
-    stream: numbers['stream'] ?? 0,
+    device: device ?? 0,
+    address: need(address, 'address'),
+    size: need(size, 'total_size'),
+    stream: stream ?? 0,
     type,
     pool,
-    expandable: numbers['is_expandable'] === 1,
-    allocated: numbers['allocated_size'],
-    active: numbers['active_size'],
+    expandable: expandable === 1,
+    allocated,
+    active,
     stack,
     firstBlock,
   };
@@ -176,17 +180,25 @@ const STATES: Readonly<Record<string, number>> = {
   active_awaiting_free: BLOCK.pending,
 };
 
+/** Where a block stands: its row in the columns, the address that follows the block before, and its place for messages. */
+interface BlockPlace {
+  readonly row: number;
+  readonly address: number;
+  readonly segment: number;
+  readonly place: number;
+}
+
 /** Fills one row; older versions give no address, blocks then follow each other. Returns the address after it. */
 function readBlock(
   document: PickleDocument,
   block: Value,
   columns: RecordedBlocks,
-  row: number,
-  follows: number,
-  where: string,
+  { row, address: follows, segment, place }: BlockPlace,
   name: string,
 ): number {
-  if (!document.isDictionary(block)) throw badInput(name, `${where} is no dictionary; ${EXPECTED}`);
+  const refuse = (what: string): AppError =>
+    badInput(name, `${name}: segment ${segment}, block ${place} ${what}; ${EXPECTED}`);
+  if (!document.isDictionary(block)) throw refuse('is no dictionary');
   let address = follows;
   let size: number | undefined;
   document.forEachEntry(block, (key, value) => {
@@ -197,7 +209,7 @@ function readBlock(
     else if (key === 'frames') columns.stack[row] = stackOf(document, value);
     else if (key === 'history') readHistory(document, value, columns, row);
   });
-  if (size === undefined || !(size >= 0)) throw badInput(name, `${where} has no usable "size"; ${EXPECTED}`);
+  if (size === undefined || !(size >= 0)) throw refuse('has no usable "size"');
   columns.address[row] = address;
   columns.size[row] = size;
   return address + size;

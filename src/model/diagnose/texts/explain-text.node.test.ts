@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mulberry32 } from '../../../base/random.js';
 import { type Verdict } from '../diagnosis.js';
+import { quickestMs } from '../../snapshot/testing/quickest.js';
+import { mutatedText } from '../testing/mutated-text.js';
 import { explainText } from './explain-text.js';
 
 interface Sample {
@@ -66,18 +68,8 @@ describe('messages that people posted', () => {
 describe('mutated texts', () => {
   it('never throws, never hangs and always gives a verdict with a reason', () => {
     const random = mulberry32(20260606);
-    const alphabet = ' \n|.(){}[];:0123456789GiBMKbytesfree<>\u001b\\"';
     for (let round = 0; round < 10_000; round++) {
-      let text = SAMPLES[random() % SAMPLES.length]?.text ?? '';
-      for (let edits = 1 + (random() % 6); edits > 0; edits--) {
-        const at = random() % (text.length + 1);
-        const kind = random() % 4;
-        const length = random() % 40;
-        if (kind === 0) text = text.slice(0, at) + text.slice(at + length);
-        else if (kind === 1) text = text.slice(0, at) + (alphabet[random() % alphabet.length] ?? '') + text.slice(at);
-        else if (kind === 2) text = text.slice(0, at) + text.slice(Math.max(0, at - length), at) + text.slice(at);
-        else text = text.slice(0, at);
-      }
+      const text = mutatedText(SAMPLES[random() % SAMPLES.length]?.text ?? '', random);
       const result = explainText(text);
       expect(result.why).not.toBe('');
       for (const value of Object.values(result.facts)) {
@@ -98,9 +90,12 @@ describe('mutated texts', () => {
     ['settings', 'PYTORCH_CUDA_ALLOC_CONF=a:1,'.repeat(30_000)],
     ['nccl', 'nccl '.repeat(200_000)],
     ['range errors', 'RangeError '.repeat(100_000)],
-  ])('reads a hostile text of %s in under 2 s', (_name, text) => {
-    const begin = Date.now();
-    explainText(text);
-    expect(Date.now() - begin).toBeLessThan(2_000);
-  });
+  ])(
+    'reads a hostile text of %s in under 2 s',
+    (_name, text) => {
+      const took = quickestMs(2_000, () => explainText(text));
+      expect(took).toBeLessThan(2_000);
+    },
+    60_000,
+  );
 });

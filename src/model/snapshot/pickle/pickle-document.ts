@@ -65,18 +65,40 @@ export class PickleDocument {
   /** Visits the text keys of a dictionary in order; of a key given twice both, the later counts. */
   forEachEntry(dictionary: Value, visit: (key: string, value: Value) => void): void {
     const { objects, strings } = this.tables;
+    const { itemTags, itemValues } = objects;
+    const id = dictionary.value;
+    // Nearly all are in one piece, where a key and its value are neighbours.
+    if (!objects.pieces.has(id)) {
+      const end = objects.payload[id]! + objects.lengths[id]!;
+      for (let at = objects.payload[id]!; at + 1 < end; at += 2) {
+        if (itemTags[at] !== TAG.string) continue;
+        visit(strings.text(itemValues[at]!), { tag: itemTags[at + 1]!, value: itemValues[at + 1]! });
+      }
+      return;
+    }
     const places: number[] = [];
-    objects.forEachItem(dictionary.value, (at) => places.push(at));
+    objects.forEachItem(id, (at) => places.push(at));
     for (let i = 0; i + 1 < places.length; i += 2) {
       const key = places[i]!;
       const item = places[i + 1]!;
-      if (objects.itemTags[key] !== TAG.string) continue;
-      visit(strings.text(objects.itemValues[key]!), { tag: objects.itemTags[item]!, value: objects.itemValues[item]! });
+      if (itemTags[key] !== TAG.string) continue;
+      visit(strings.text(itemValues[key]!), { tag: itemTags[item]!, value: itemValues[item]! });
     }
   }
 
   /** The last value of a key, undefined where the dictionary has none. */
   entry(dictionary: Value, wanted: string): Value | undefined {
+    const { objects, strings } = this.tables;
+    const id = dictionary.value;
+    if (!objects.pieces.has(id)) {
+      const { itemTags, itemValues } = objects;
+      const start = objects.payload[id]!;
+      for (let at = start + (objects.lengths[id]! & ~1) - 2; at >= start; at -= 2) {
+        if (itemTags[at] !== TAG.string || strings.text(itemValues[at]!) !== wanted) continue;
+        return { tag: itemTags[at + 1]!, value: itemValues[at + 1]! };
+      }
+      return undefined;
+    }
     let found: Value | undefined;
     this.forEachEntry(dictionary, (key, value) => {
       if (key === wanted) found = value;
