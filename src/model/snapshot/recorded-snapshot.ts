@@ -21,7 +21,6 @@ export const ACTIONS = [
   'snapshot',
   'other',
 ] as const;
-export type Action = (typeof ACTIONS)[number];
 export const ACTION = {
   alloc: 0,
   freeRequested: 1,
