@@ -4,6 +4,7 @@ import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { ALLOCATORS } from '../../model/allocator/registry.js';
 import { type Change, defaultChanges, settingChange } from '../../model/diagnose/whatif/changes.js';
+import { type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
 import { snapshotInput, traceInput, type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { baselineOf, whatIf, whatIfText } from '../../model/diagnose/whatif/whatif-report.js';
 import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
@@ -30,7 +31,12 @@ export function registerWhatIf(program: Command): void {
     .command('whatif')
     .description('replay a snapshot or trace under other settings, allocators and capacities')
     .argument('<file>', 'a memory snapshot with a trace, or a trace file; plain or gzip')
-    .option('--conf <string>', 'PYTORCH_CUDA_ALLOC_CONF to try; may be given several times', collect, [])
+    .option(
+      '--conf <string>',
+      'PYTORCH_CUDA_ALLOC_CONF to try, or key=value,... for the named allocators; may be given several times',
+      collect,
+      [],
+    )
     .addOption(
       new Option('--allocator <name>', 'another allocator to try; may be given several times')
         .argParser(collect)
@@ -70,16 +76,21 @@ async function run(path: string, options: WhatIfOptions): Promise<void> {
 
 /** What was named, or the default list; growing tensors are asked about in both. */
 function changesOf(input: WhatIfInput, { conf, allocator }: WhatIfOptions): readonly Change[] {
-  const named = [...conf.map((text) => settingChange(text)), ...allocator.map((name) => settingChange('', name))];
+  // `key=value` settings are those of the other allocators, PyTorch's have a colon.
+  const own = conf.filter((text) => text.includes('=') && !text.includes(':'));
+  if (own.length > 0 && allocator.length === 0) {
+    throw badInput('--conf', `--conf "${own[0] ?? ''}": key=value settings are for --allocator; name one`);
+  }
+  const named = [
+    ...conf.filter((text) => !own.includes(text)).map((text) => settingChange(text)),
+    ...allocator.flatMap((name) => (own.length === 0 ? [''] : own).map((text) => settingChange(text, name))),
+  ];
   return named.length > 0 ? named : [...defaultChanges(input.conf), ...input.codeChanges];
 }
 
 /** A setting that was asked for by name and that the allocator does not take is a mistake of the command line. */
-function refuseUnusable(
-  rows: readonly { readonly outcome: string; readonly reason?: string; readonly setting: string }[],
-  { conf }: WhatIfOptions,
-): void {
-  const refused = rows.slice(0, conf.length).find(({ outcome }) => outcome === 'refused');
+function refuseUnusable(rows: readonly WhatIfRow[], { conf }: WhatIfOptions): void {
+  const refused = rows.find(({ outcome, setting }) => outcome === 'refused' && conf.includes(setting));
   if (refused !== undefined) throw badInput('--conf', `--conf "${refused.setting}": ${refused.reason ?? 'refused'}`);
 }
 

@@ -44,8 +44,8 @@ export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
       const bound = isExact ? 'no smaller set exists' : `no set of fewer than ${formatNumber(least)} can`;
       const how = kind === 'join' ? 'one hole' : 'room on the device, as whole segments,';
       tables.push({
-        title: `${formatNumber(count)} frees would have made room (${where})`,
-        about: `they leave ${how} of ${showSize(room)} for ${showSize(needed)}; ${bound}`,
+        title: `${count === 1 ? 'One free' : `${formatNumber(count)} frees`} would have made room (${where})`,
+        about: `${count === 1 ? 'it leaves' : 'they leave'} ${how} of ${showSize(room)} for ${showSize(needed)}; ${bound}`,
         header: ['size', 'age', 'where'],
         rows: blocks.map((block) => [showSize(block.size), showAge(block), block.site]),
       });

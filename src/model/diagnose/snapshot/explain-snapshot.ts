@@ -112,7 +112,13 @@ function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
       ...fitting,
       ...rule.steps,
     ],
-    advice: adviseCache({ verdict: rule.verdict, figures, settings: settingsOf(snapshot), backend: 'pytorch-cuda' }),
+    advice: adviseCache({
+      verdict: rule.verdict,
+      figures,
+      settings: settingsOf(snapshot),
+      backend: 'pytorch-cuda',
+      hasSnapshot: true,
+    }),
     oddities:
       failure.contradictions === 0
         ? []

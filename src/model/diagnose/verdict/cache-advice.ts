@@ -14,6 +14,8 @@ export interface AdviceInput {
   readonly settings: Settings;
   /** Expandable segments exist for CUDA and HIP; XPU, NPU and others name their own variable. */
   readonly backend: string;
+  /** The figures come from a snapshot: what it tells by itself is not advised. */
+  readonly hasSnapshot?: boolean;
 }
 
 /** Advice lines, the most useful first. */
@@ -35,7 +37,7 @@ export function adviseCache(input: AdviceInput): readonly string[] {
   return lines;
 }
 
-function againstFragmentation({ figures, settings, backend }: AdviceInput): string[] {
+function againstFragmentation({ figures, settings, backend, hasSnapshot = false }: AdviceInput): string[] {
   const lines: string[] = [];
   const maxSplit = settings.options['max_split_size_mb'];
   if (isExpandable(settings)) {
@@ -55,8 +57,10 @@ function againstFragmentation({ figures, settings, backend }: AdviceInput): stri
     );
     if (maxSplit === undefined) {
       lines.push(
-        'Where expandable segments cannot be used, max_split_size_mb keeps large segments whole; a memory snapshot of ' +
-          'the run lets `vramlab whatif` compute the value that fits instead of guessing it.',
+        'Where expandable segments cannot be used, max_split_size_mb keeps large segments whole; ' +
+          (hasSnapshot
+            ? '`vramlab whatif` on this file computes which value would have fitted.'
+            : 'a memory snapshot of the run lets `vramlab whatif` compute the value that fits instead of guessing it.'),
       );
     }
   }
@@ -69,7 +73,7 @@ function againstFragmentation({ figures, settings, backend }: AdviceInput): stri
       'calling it right here does not help.',
   );
   const need = figures.tried;
-  if (need !== undefined) {
+  if (need !== undefined && !hasSnapshot) {
     lines.push(
       'Record the run with torch.cuda.memory._record_memory_history() and _dump_snapshot(): `vramlab explain` then names ' +
         `the blocks that pin the segments and the smallest set of frees that yields ${showSize(need.bytes)}.`,
