@@ -124,11 +124,6 @@ export default tseslint.config(
   },
   { files: ['src/ui/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/recommended']] },
   {
-    // uPlot's codes are `const enum`s of a declaration file, which isolated modules cannot import.
-    files: ['src/ui/**/*-plot.ts'],
-    rules: { '@typescript-eslint/no-unsafe-enum-assignment': 'off' },
-  },
-  {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
     rules: { 'no-console': 'off' },

@@ -5,7 +5,8 @@
  *     npm run bench:model -- [--json] [--only REGEXP]
  *
  * One model a process (several in one slow each other). Each figure is nanoseconds per malloc + free pair: the median
- * of nine runs in one process; of the first replays, the median of nine processes.
+ * of nine runs in one process; of the first replays, the median of nine processes. `whatIfSeconds` is the time of twelve
+ * what-ifs on a million operations, in threads.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,7 @@ import { compileYardstick } from './bench-model/yardstick.mjs';
 
 const RUNS = 9;
 const LIVE = 200_000;
+const WHATIF_TIMER = fileURLToPath(new URL('bench-model/time-whatif.mjs', import.meta.url));
 const TIMER = fileURLToPath(new URL('bench-model/time-model.mjs', import.meta.url));
 
 /** @param {string} program @param {readonly string[]} args */
@@ -37,6 +39,7 @@ const FIGURES = {
   bfcNsPerPair: () => time('bfc', 0),
   bfcGrowthNsPerPair: () => time('bfc-growth', 0),
   bfcFirstReplayNsPerPair: () => median(Array.from({ length: RUNS }, () => time('bfc', 0, 1))),
+  whatIfSeconds: () => numberFrom(process.execPath, [WHATIF_TIMER, String(RUNS)]),
 };
 
 const args = process.argv.slice(2);
@@ -54,6 +57,9 @@ const figures = {};
 for (const [key, measure] of Object.entries(FIGURES)) {
   if (!only.test(key)) continue;
   figures[key] = measure();
-  if (!args.includes('--json')) process.stdout.write(`${key.padEnd(28)} ${figures[key]?.toFixed(1)} ns\n`);
+  if (!args.includes('--json'))
+    process.stdout.write(
+      `${key.padEnd(28)} ${figures[key]?.toFixed(key.endsWith('Seconds') ? 3 : 1)} ${key.endsWith('Seconds') ? 's' : 'ns'}\n`,
+    );
 }
 if (args.includes('--json')) process.stdout.write(`${JSON.stringify(figures)}\n`);

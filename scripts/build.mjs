@@ -29,7 +29,7 @@ await build({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      input: { vramlab: 'src/cli/main.ts' },
+      input: { vramlab: 'src/cli/main.ts', 'whatif-worker': 'src/cli/whatif/sweep-worker.ts' },
       external,
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: '#!/usr/bin/env node' },
     },

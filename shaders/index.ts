@@ -14,7 +14,7 @@ import chase from './chase.wgsl?raw';
 import { BLOCK_VECTORS, CHAIN, registerSum, STEP_SWAPS, WALK_LOADS, walkSums } from './chip-references.js';
 import count from './count.wgsl?raw';
 import fill from './fill.wgsl?raw';
-import { filledWord, SCALAR, tensorHash, tensorTag, writtenWord } from './pattern.js';
+import { filledWord, SCALAR, tensorHash, writtenWord } from './pattern.js';
 import { chased, permuted } from './permute.js';
 import register from './register.wgsl?raw';
 import ring from './ring.wgsl?raw';
@@ -34,7 +34,7 @@ import tensorSlice from './tensor-slice.wgsl?raw';
 import workgroup from './workgroup.wgsl?raw';
 
 export { BLOCK_VECTORS, CHAIN, chased, filledWord, permuted, registerSum, SCALAR, STEP_SWAPS, WALK_LOADS, walkSums };
-export { tensorHash, tensorTag, writtenWord };
+export { tensorHash, writtenWord };
 
 /** Module scope is order-independent in WGSL, so joining is composing. */
 const compose = (...parts: readonly string[]): string => parts.join('\n');

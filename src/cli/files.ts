@@ -7,6 +7,7 @@ import { accessSync, closeSync, constants, openSync, realpathSync, rmSync, statS
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { gunzipSync } from 'node:zlib';
 import { type AppError, badInput, messageOf } from '../base/errors.js';
 
 /** Reads a whole file, or stdin for `-`. Throws `AppError` (`bad-input`) with one line that names the file. */
@@ -16,6 +17,21 @@ export async function readInput(path: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (error) {
     throw unusable(path, 'read', error);
+  }
+}
+
+/** As `readInput`; gzip is unpacked, since snapshots and logs are often kept so. */
+export async function readUnpacked(path: string): Promise<Uint8Array> {
+  return unpacked(await readInput(path), path === '-' ? 'stdin' : path);
+}
+
+/** The content of a gzip file, or the bytes themselves. */
+function unpacked(data: Uint8Array, name: string): Uint8Array {
+  if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
+  try {
+    return gunzipSync(data);
+  } catch (error) {
+    throw badInput(name, `${name}: damaged gzip file (${messageOf(error)}); pack it again or give it unpacked`);
   }
 }
 

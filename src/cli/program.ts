@@ -8,6 +8,7 @@ import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
 import { registerTrace } from './commands/trace.js';
+import { registerWhatIf } from './commands/whatif.js';
 import { oneLine } from './exit-codes.js';
 import { buildFacts } from './version.js';
 
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   registerReport,
   registerServe,
   registerTrace,
+  registerWhatIf,
 ];
 
 /** Every command with its options. Nothing runs until `parseAsync`; mistakes throw, `main.ts` turns them into exit codes. */

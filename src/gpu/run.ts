@@ -108,7 +108,7 @@ class Runner {
   async run(filter: RegExp | undefined): Promise<RunSummary> {
     const { request, onEvent, onProgress, signal } = this.#run;
     await onEvent({ kind: 'environment', environment: this.#environment });
-    const jobs = this.#plan(filter);
+    const jobs = await this.#plan(filter);
     this.#ledger = new RunLedger(jobs);
     await onEvent({ kind: 'planned', rows: jobs.map(({ id, suite }) => ({ id, suite })) });
     const rounds = ROUNDS[request.preset];
@@ -139,10 +139,12 @@ class Runner {
     return environmentOf(this.#run.host, this.#session.adapterFacts, this.#bench.clock.facts());
   }
 
-  #plan(filter: RegExp | undefined): readonly Job[] {
+  async #plan(filter: RegExp | undefined): Promise<readonly Job[]> {
     const { request } = this.#run;
     for (const name of AVAILABLE_SUITES) {
-      if (request.suites.includes(name)) this.#suites.push(suites[name].rows(this.#environment, request));
+      if (!request.suites.includes(name)) continue;
+      const suite = await suites[name]();
+      this.#suites.push(suite.rows(this.#environment, request));
     }
     return this.#suites.flatMap(({ jobs }) => jobs).filter(({ id }) => filter?.test(id) ?? true);
   }

@@ -1,12 +1,16 @@
-/** The suites by name: one for each name that the program and the page offer. */
+/**
+ * The suites by name: one for each name that the program and the page offer. Each is code of its own, fetched when it is
+ * first run, so that a page starts with none of them.
+ */
 import { type AvailableSuite } from '../model/report/suites.js';
 import { type Suite } from './suite.js';
-import { alloc } from './alloc/alloc.js';
-import { dispatch } from './dispatch/dispatch.js';
-import { driver } from './driver/driver.js';
-import { oom } from './oom/oom.js';
-import { tiers } from './tiers/tiers.js';
-import { train } from './train/train.js';
-import { transfer } from './transfer/transfer.js';
 
-export const suites: Readonly<Record<AvailableSuite, Suite>> = { tiers, transfer, dispatch, alloc, oom, driver, train };
+export const suites: Readonly<Record<AvailableSuite, () => Promise<Suite>>> = {
+  tiers: async () => (await import('./tiers/tiers.js')).tiers,
+  transfer: async () => (await import('./transfer/transfer.js')).transfer,
+  dispatch: async () => (await import('./dispatch/dispatch.js')).dispatch,
+  alloc: async () => (await import('./alloc/alloc.js')).alloc,
+  oom: async () => (await import('./oom/oom.js')).oom,
+  driver: async () => (await import('./driver/driver.js')).driver,
+  train: async () => (await import('./train/train.js')).train,
+};

@@ -4,7 +4,15 @@
  */
 import { type SuiteName } from './schema.js';
 
-export const AVAILABLE_SUITES = ['tiers', 'transfer', 'dispatch', 'alloc', 'oom', 'driver', 'train'] as const satisfies readonly SuiteName[];
+export const AVAILABLE_SUITES = [
+  'tiers',
+  'transfer',
+  'dispatch',
+  'alloc',
+  'oom',
+  'driver',
+  'train',
+] as const satisfies readonly SuiteName[];
 export type AvailableSuite = (typeof AVAILABLE_SUITES)[number];
 
 const DEFAULTS: readonly SuiteName[] = ['tiers', 'transfer', 'dispatch'];

@@ -8,7 +8,8 @@ import { type TorchVersion } from '../allocator/caching/oom-text.js';
 import { ACTION, ACTIONS, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { type RecordedCall, RecordedDevice } from './recorded-device.js';
 import { recordedConf } from './recorded-settings.js';
-import { privatePoolOf, type StartHeap } from './start-heap.js';
+import { privatePoolOf } from './segment-homes.js';
+import { type StartHeap } from './start-heap.js';
 
 export interface Fidelity {
   readonly device: number;

@@ -69,8 +69,8 @@ export function readSnapshot(
 const notASnapshot = (name: string, what: string): AppError =>
   badInput(name, `${name}: not a snapshot: ${what}; ${EXPECTED}`);
 
-/** What a file that is no pickle seems to be. */
-function whatItIs(data: Uint8Array): string {
+/** What a file that is no pickle seems to be, in words. */
+export function whatItIs(data: Uint8Array): string {
   if (data.length === 0) return 'the file is empty';
   const head = String.fromCharCode(...data.subarray(0, 64));
   if (head.startsWith('\u0089PNG')) return 'a PNG picture';

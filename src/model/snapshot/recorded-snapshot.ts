@@ -21,7 +21,6 @@ export const ACTIONS = [
   'snapshot',
   'other',
 ] as const;
-export type Action = (typeof ACTIONS)[number];
 export const ACTION = {
   alloc: 0,
   freeRequested: 1,
@@ -99,3 +98,18 @@ export interface RecordedSnapshot {
   /** Pool pairs of trace entries, two numbers each. */
   readonly poolPairs: readonly number[];
 }
+
+/** The trace of a device that recorded none. */
+export const emptyTrace = (device: number): RecordedTrace => ({
+  device,
+  count: 0,
+  action: new Uint8Array(0),
+  addr: new Float64Array(0),
+  size: new Float64Array(0),
+  stream: new Float64Array(0),
+  time: new Float64Array(0),
+  stack: new Int32Array(0),
+  metadata: new Int32Array(0),
+  context: new Int32Array(0),
+  pool: new Int32Array(0),
+});

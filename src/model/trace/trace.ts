@@ -35,7 +35,6 @@ export const OPERATION = {
   setSafeFrontier: 14,
   clearStats: 15,
 } as const;
-export type OperationName = keyof typeof OPERATION;
 
 /** What a tensor is for: the values of the column `category`. */
 export const CATEGORY = {

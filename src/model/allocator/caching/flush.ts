@@ -49,8 +49,3 @@ export function releaseOversize(state: AllocatorState, shelf: Shelf, size: numbe
 function release(state: AllocatorState, block: number): void {
   if (isWhole(state, block)) releaseSegment(state, block);
 }
-
-/** Bytes of all free blocks of a pool. */
-export function freeBytes(state: AllocatorState, pool: Pool): number {
-  return pool.freeBlocks().reduce((sum, block) => sum + state.sizeOf(block), 0);
-}

@@ -17,7 +17,6 @@ export const HISTORY_ACTIONS = [
   'oom',
   'snapshot',
 ] as const;
-export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 export const ALLOC = 0;
 export const FREE_REQUESTED = 1;

@@ -1,15 +1,18 @@
 /** A snapshot in words: its final state, where its free memory lies, and what `empty_cache()` would give back. */
 import { formatNumber } from '../../../base/format.js';
-import { type RecordedSnapshot } from '../../snapshot/recorded-snapshot.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
-import { fidelityOf, isExact } from '../../snapshot/fidelity.js';
+import { fidelityOf } from '../../snapshot/fidelity.js';
 import { type Fidelity } from '../../snapshot/forward-replay.js';
+import { ACTION, emptyTrace, type RecordedSnapshot } from '../../snapshot/recorded-snapshot.js';
 import { type OomState, oomStates } from '../../snapshot/oom-states.js';
 import { DIAGNOSIS_SCHEMA, DIAGNOSIS_VERSION, type Diagnosis } from '../diagnosis.js';
 import { parseOptions, type Settings } from '../texts/settings.js';
 import { adviseCache } from '../verdict/cache-advice.js';
 import { judgeCache } from '../verdict/cache-rule.js';
+import { type GrowingSite, snapshotGrowth } from '../growth/snapshot-growth.js';
+import { type SnapshotPins, snapshotPins } from '../pins/snapshot-pins.js';
 import { type Figures } from '../verdict/figures.js';
+import { fidelityStep } from './fidelity-step.js';
 import { exactly, showSize } from '../texts/printed-size.js';
 
 export interface SnapshotDiagnosis extends Diagnosis {
@@ -19,6 +22,10 @@ export interface SnapshotDiagnosis extends Diagnosis {
   readonly fidelity: readonly Fidelity[];
   /** The cache when each `oom` entry was raised. */
   readonly oom_state: readonly OomState[];
+  /** What keeps the cache at the last failure, or at the end of the trace. */
+  readonly pins: readonly SnapshotPins[];
+  /** Places whose live bytes rise step over step. */
+  readonly growth: readonly GrowingSite[];
 }
 
 /** Explains what a snapshot holds at its end. */
@@ -50,7 +57,17 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
     state,
     fidelity,
     oom_state: failures,
+    pins: devices.map((device) => pinsOn(snapshot, device, failures)),
+    growth: snapshot.traces
+      .filter((trace) => trace.action.includes(ACTION.alloc))
+      .flatMap((trace) => snapshotGrowth(snapshot, trace)),
   };
+}
+
+/** A snapshot without a trace is a moment too: its end. */
+function pinsOn(snapshot: RecordedSnapshot, device: number, failures: readonly OomState[]): SnapshotPins {
+  const trace = snapshot.traces.find((candidate) => candidate.device === device) ?? emptyTrace(device);
+  return snapshotPins(snapshot, trace, failures.filter((failure) => failure.device === device).at(-1));
 }
 
 type Judged = Pick<Diagnosis, 'verdict' | 'why' | 'steps' | 'advice' | 'oddities'>;
@@ -131,22 +148,6 @@ function stateSteps(state: SnapshotState): string[] {
     `${showSize(state.releasable_segments_bytes)} lies in segments without a block in use: empty_cache() gives that back; ` +
       `${showSize(Math.max(0, free - state.releasable_segments_bytes))} is held by segments that are partly in use`,
   ];
-}
-
-/** What the replay proves, or where it parts from the run. */
-function fidelityStep(fidelity: Fidelity): string {
-  const segments = fidelity.segment_alloc + fidelity.segment_map;
-  const counts =
-    `${formatNumber(fidelity.addr_match)} of ${formatNumber(fidelity.alloc)} allocations land at the recorded address, ` +
-    `${formatNumber(fidelity.segsize_match + fidelity.map_match)} of ${formatNumber(segments)} segment calls agree`;
-  const end = isExact(fidelity)
-    ? `reserved ends at the recorded ${formatNumber(fidelity.final_reserved_snap)} B`
-    : `the model is not exact here: ${
-        fidelity.first_mismatch === null
-          ? `it ends with ${formatNumber(fidelity.final_reserved_model)} B reserved, the run with ${formatNumber(fidelity.final_reserved_snap)} B`
-          : `first at entry ${formatNumber(fidelity.first_mismatch.event)}, ${fidelity.first_mismatch.what}`
-      }`;
-  return `replay (device ${fidelity.device}): ${counts}; ${end}`;
 }
 
 function stateAdvice(state: SnapshotState, events: number): string[] {

@@ -1,0 +1,103 @@
+/** `vramlab whatif`: the recorded program under other settings, allocators and capacities. */
+import { type Command, Option } from 'commander';
+import { badInput } from '../../base/errors.js';
+import { parseSize } from '../../base/sizes.js';
+import { ALLOCATORS } from '../../model/allocator/registry.js';
+import { type Change, defaultChanges, settingChange } from '../../model/diagnose/whatif/changes.js';
+import { snapshotInput, traceInput, type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
+import { baselineOf, whatIf, whatIfText } from '../../model/diagnose/whatif/whatif-report.js';
+import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
+import { readUnpacked } from '../files.js';
+import { say, writeResult } from '../output.js';
+import { wholeTrace } from '../replay-setup.js';
+import { openTraceFile } from '../trace-file.js';
+import { runSweep } from '../whatif/run-sweep.js';
+
+interface WhatIfOptions {
+  readonly conf: readonly string[];
+  readonly allocator: readonly string[];
+  readonly capacity?: number;
+  readonly smallest?: boolean;
+  readonly json?: boolean;
+}
+
+/** Replays times operations up to which the smallest capacity is looked for without being asked. */
+const SEARCHED = 4_000_000;
+
+/** Adds `whatif` to the program. */
+export function registerWhatIf(program: Command): void {
+  program
+    .command('whatif')
+    .description('replay a snapshot or trace under other settings, allocators and capacities')
+    .argument('<file>', 'a memory snapshot with a trace, or a trace file; plain or gzip')
+    .option('--conf <string>', 'PYTORCH_CUDA_ALLOC_CONF to try; may be given several times', collect, [])
+    .addOption(
+      new Option('--allocator <name>', 'another allocator to try; may be given several times')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--capacity <size>', 'memory of the device', (text) => parseSize(text, '--capacity'))
+    .option('--smallest', 'look for the smallest capacity that is enough, however long the trace is')
+    .option('--json', 'one vramlab-whatif')
+    .action(run);
+}
+
+const collect = (value: string, previous: readonly string[]): string[] => [...previous, value];
+
+async function run(path: string, options: WhatIfOptions): Promise<void> {
+  for (const name of options.allocator) {
+    if (ALLOCATORS.some((entry) => entry.name === name)) continue;
+    const known = ALLOCATORS.map((entry) => entry.name).join(', ');
+    throw badInput('--allocator', `--allocator: "${name}" is not known; one of ${known}`);
+  }
+  const input = await readWhatIf(path);
+  const changes = changesOf(input, options);
+  const asked = [baselineOf(input), ...changes];
+  const question = {
+    capacity: options.capacity ?? input.capacity,
+    search: options.smallest === true || (input.traces[0]?.length ?? 0) * asked.length <= SEARCHED,
+  };
+  const rows = await runSweep(input.traces, asked, question, {
+    onProgress: (done) => {
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r${done} of ${asked.length}${done === asked.length ? '\n' : ''}`);
+    },
+  });
+  refuseUnusable(rows.slice(1), options);
+  const answer = whatIf(input, changes, rows, question);
+  await writeResult(options.json === true ? JSON.stringify(answer, undefined, 2) : whatIfText(answer));
+}
+
+/** What was named, or the default list; growing tensors are asked about in both. */
+function changesOf(input: WhatIfInput, { conf, allocator }: WhatIfOptions): readonly Change[] {
+  const named = [...conf.map((text) => settingChange(text)), ...allocator.map((name) => settingChange('', name))];
+  return named.length > 0 ? named : [...defaultChanges(input.conf), ...input.codeChanges];
+}
+
+/** A setting that was asked for by name and that the allocator does not take is a mistake of the command line. */
+function refuseUnusable(
+  rows: readonly { readonly outcome: string; readonly reason?: string; readonly setting: string }[],
+  { conf }: WhatIfOptions,
+): void {
+  const refused = rows.slice(0, conf.length).find(({ outcome }) => outcome === 'refused');
+  if (refused !== undefined) throw badInput('--conf', `--conf "${refused.setting}": ${refused.reason ?? 'refused'}`);
+}
+
+async function readWhatIf(path: string): Promise<WhatIfInput> {
+  const data = await readUnpacked(path);
+  if (looksLikePickle(data)) return snapshotInput(readSnapshot(data, path));
+  if (!/^\s*\{/.test(new TextDecoder().decode(data.subarray(0, 64)))) {
+    const what = data.length === 0 ? 'the file is empty' : 'no pickle and no JSON';
+    throw badInput(
+      path,
+      `${path}: not a snapshot or trace: ${what} at offset 0; expected a file written by ` +
+        'torch.cuda.memory._dump_snapshot(), or a vramlab trace (*.trace.json, also gzip)',
+    );
+  }
+  const file = await openTraceFile(path);
+  if (file.header.bfc !== undefined)
+    say('the trace was made for BFC; its allocations are replayed without their placement');
+  const trace = await wholeTrace(file);
+  const named = { ...trace, name: file.header.name === '' ? path : file.header.name };
+  return traceInput(named, file.header.conf ?? '', file.header.capacity);
+}

@@ -1,0 +1,129 @@
+/** Tables under a diagnosis, the same for a terminal and for a page. */
+import { formatNumber } from '../../base/format.js';
+import { type SnapshotComparison, type ComparedRow } from './compare/compare-snapshots.js';
+import { type NamedBlock, type SnapshotPins } from './pins/snapshot-pins.js';
+import { type GrowingSite } from './growth/snapshot-growth.js';
+import { showSize } from './texts/printed-size.js';
+
+export interface ReportTable {
+  readonly title: string;
+  /** One sentence on how to read it; '' where the title says it. */
+  readonly about: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const SHOWN = 5;
+
+/** Pins of each device, and the frees that would have made room. */
+export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
+  return pins.flatMap((pin) => {
+    const where = `device ${pin.device}, ${pin.frees === null ? 'at the end' : `at entry ${pin.event}`}`;
+    const tables: ReportTable[] = [];
+    if (pin.worst.length > 0) {
+      tables.push({
+        title: `What keeps the cache (${where})`,
+        about: `${formatNumber(pin.segments)} segments are partly in use and hold ${showSize(pin.held_free_bytes)} free`,
+        header: ['segment', 'free', 'largest hole', 'live blocks', 'largest block', 'age', 'where'],
+        rows: pin.worst.slice(0, SHOWN).map((segment) => {
+          const [block] = segment.blocks;
+          return [
+            showSize(segment.size),
+            showSize(segment.free),
+            showSize(segment.largest_free),
+            formatNumber(segment.live_blocks),
+            block === undefined ? 'waits for a stream' : showSize(block.size),
+            block === undefined ? '' : showAge(block),
+            block?.site ?? '',
+          ];
+        }),
+      });
+    }
+    if (pin.frees !== null) {
+      const { count, least, is_exact: isExact, needed, room, kind, blocks } = pin.frees;
+      const bound = isExact ? 'no smaller set exists' : `no set of fewer than ${formatNumber(least)} can`;
+      const how = kind === 'join' ? 'one hole' : 'room on the device, as whole segments,';
+      tables.push({
+        title: `${formatNumber(count)} frees would have made room (${where})`,
+        about: `they leave ${how} of ${showSize(room)} for ${showSize(needed)}; ${bound}`,
+        header: ['size', 'age', 'where'],
+        rows: blocks.map((block) => [showSize(block.size), showAge(block), block.site]),
+      });
+    }
+    return tables;
+  });
+}
+
+function showAge({ age_events: events, age_us: time }: NamedBlock): string {
+  if (events === null) return 'older than the trace';
+  return time === null ? `${formatNumber(events)} entries` : `${formatNumber(time / 1e3, 1)} ms`;
+}
+
+/** Places that grow; no table where none does. */
+export function growthTables(growth: readonly GrowingSite[]): ReportTable[] {
+  if (growth.length === 0) return [];
+  return [
+    {
+      title: 'Live bytes that rise step over step',
+      about: 'looked at where the program holds least',
+      header: ['rise', 'from', 'to', 'live blocks', 'where'],
+      rows: growth.map(({ rise_bytes: rise, bytes, blocks, site }) => [
+        showSize(rise),
+        showSize(bytes[0] ?? 0),
+        showSize(bytes.at(-1) ?? 0),
+        formatNumber(blocks),
+        site,
+      ]),
+    },
+  ];
+}
+
+/** File names without their folders, where these tell them apart. */
+function shortNames(names: readonly string[]): readonly string[] {
+  const short = names.map((name) => name.slice(name.lastIndexOf('/') + 1));
+  return new Set(short).size === names.length ? short : names;
+}
+
+/** What grew from the first snapshot to the last, by category and by place. */
+export function comparisonTables({
+  names: paths,
+  states,
+  by_category: byCategory,
+  by_site: bySite,
+}: SnapshotComparison): ReportTable[] {
+  const names = shortNames(paths);
+  const figures = (['reserved_bytes', 'allocated_bytes', 'inactive_bytes', 'largest_inactive_block'] as const).map(
+    (key) => [key, ...states.map((state) => showSize(state[key]))],
+  );
+  const cells = (row: ComparedRow): string[] => [...row.bytes.map(showSize), showSize(row.difference_bytes)];
+  return [
+    { title: 'The snapshots', about: '', header: ['', ...names], rows: figures },
+    {
+      title: 'Live bytes by category',
+      about: 'the category is guessed from the call stack',
+      header: ['category', ...names, 'difference'],
+      rows: byCategory.map((row) => [row.category, ...cells(row)]),
+    },
+    {
+      title: 'Live bytes by place in the code, what differs most first',
+      about: '',
+      header: ['where', 'category', ...names, 'difference'],
+      rows: bySite
+        .filter(({ difference_bytes: difference }) => difference > 0)
+        .slice(0, 20)
+        .map((row) => [row.site, row.category, ...cells(row)]),
+    },
+  ];
+}
+
+/** A table in lines. */
+export function tableText({ title, about, header, rows }: ReportTable): string[] {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return [
+    '',
+    title,
+    ...(about === '' ? [] : [`  ${about}`]),
+    ...all.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()),
+  ];
+}

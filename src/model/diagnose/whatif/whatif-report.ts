@@ -1,0 +1,154 @@
+/** The answer of `vramlab whatif` (DESIGN section 5): one row a change, beside the model's own fresh start. */
+import { formatNumber } from '../../../base/format.js';
+import { showSize } from '../texts/printed-size.js';
+import { fidelityStep } from '../snapshot/fidelity-step.js';
+import { type Change, collectsGarbage, settingChange, uncheckedRules } from './changes.js';
+import { type Question, type WhatIfRow } from './run-change.js';
+import { type WhatIfInput } from './whatif-input.js';
+
+export interface WhatIf {
+  readonly schema: 'vramlab-whatif';
+  readonly version: 1;
+  readonly name: string;
+  readonly device: number | null;
+  /** Bytes that every row had; null where nothing tells how large the device is. */
+  readonly capacity: number | null;
+  /** The recorded settings on a fresh start: what the rows compare with, not the real figure. */
+  readonly baseline: WhatIfRow;
+  readonly rows: readonly (WhatIfRow & { readonly unchecked: readonly string[] })[];
+  /** What a reader must know before believing a row. */
+  readonly notes: readonly string[];
+}
+
+/** The baseline as a change, and the changes asked about. */
+export const baselineOf = (input: WhatIfInput): Change => settingChange(input.conf);
+
+/** Puts the rows together. `rows[0]` is the baseline's, the others are in the order of `changes`. */
+export function whatIf(
+  input: WhatIfInput,
+  changes: readonly Change[],
+  rows: readonly WhatIfRow[],
+  question: Question,
+): WhatIf {
+  const [baseline, ...others] = rows;
+  if (baseline === undefined) throw new Error('a sweep begins with its baseline');
+  return {
+    schema: 'vramlab-whatif',
+    version: 1,
+    name: input.name,
+    device: input.recorded?.device ?? null,
+    capacity: question.capacity ?? null,
+    baseline,
+    rows: others.map((row, index) => {
+      const change = changes[index];
+      return { ...row, unchecked: change === undefined ? [] : uncheckedRules(change) };
+    }),
+    notes: notesOn(input, changes, question),
+  };
+}
+
+function notesOn(input: WhatIfInput, changes: readonly Change[], { capacity, search }: Question): string[] {
+  const { recorded } = input;
+  const notes = [
+    'The baseline is the same program on an empty model with the recorded settings; compare rows with it, not with the ' +
+      'figures of the real run, whose heap had a history.',
+  ];
+  if (recorded !== undefined) {
+    notes.push(fidelityStep(recorded.fidelity));
+    if (!recorded.isExact) {
+      notes.push('The model does not repeat this run exactly, so every row is an estimate.');
+    }
+    if (recorded.startOperations > 0) {
+      notes.push(
+        `${formatNumber(recorded.startOperations)} blocks were live when the trace began; they are placed in the order of ` +
+          'their addresses.',
+      );
+    }
+    if (recorded.usesPrivatePools) {
+      notes.push('The run used private pools (CUDA graphs); the rows put everything into the common pools.');
+    }
+    if (recorded.otherDevices.length > 0) {
+      notes.push(
+        `Only device ${recorded.device} is replayed; others with a trace: ${recorded.otherDevices.join(', ')}.`,
+      );
+    }
+  }
+  if (capacity === undefined) {
+    notes.push('Nothing tells how large the device is, so whether a row fits is not said; give --capacity.');
+    if (changes.some(({ conf }) => collectsGarbage(conf))) {
+      notes.push('Without a capacity garbage_collection_threshold has no limit to work against and changes nothing.');
+    }
+  }
+  const unchecked = [...new Set(changes.flatMap(uncheckedRules))];
+  if (unchecked.length > 0) {
+    notes.push(
+      `Rules never checked on a real trace: ${unchecked.join(', ')}. They are exact against PyTorch's own allocator run ` +
+        'operation by operation.',
+    );
+  }
+  if (!search) notes.push('The smallest capacity was not searched for: the trace is long; --smallest does it.');
+  return notes;
+}
+
+/** The answer in lines for a terminal. */
+export function whatIfText(answer: WhatIf): string {
+  const header = [
+    'setting',
+    'allocator',
+    'peak reserved',
+    'against baseline',
+    'fits',
+    'retries',
+    'device calls',
+    'smallest',
+  ];
+  const table = [
+    header,
+    cells(answer.baseline, answer.baseline, 'baseline: '),
+    ...answer.rows.map((row) => cells(row, answer.baseline)),
+  ];
+  const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  const lines = table.map((line) =>
+    line
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  const capacity = answer.capacity === null ? 'no capacity known' : `on ${showSize(answer.capacity)}`;
+  return [
+    `${answer.name}: what if, ${capacity}`,
+    '',
+    ...lines,
+    '',
+    ...bestLine(answer),
+    ...answer.notes.map((note) => `- ${note}`),
+  ].join('\n');
+}
+
+function cells(row: WhatIfRow, baseline: WhatIfRow, prefix = ''): string[] {
+  if (row.peak_reserved === null || baseline.peak_reserved === null) {
+    return [`${prefix}${row.setting}`, row.allocator, `refused: ${row.reason ?? ''}`];
+  }
+  const change = row.peak_reserved - baseline.peak_reserved;
+  return [
+    `${prefix}${row.setting}`,
+    row.allocator,
+    showSize(row.peak_reserved),
+    row === baseline ? '' : change === 0 ? 'same' : `${change > 0 ? '+' : '\u2212'}${showSize(Math.abs(change))}`,
+    row.fits === null ? '?' : row.fits ? 'yes' : `no, stops at ${formatNumber(row.failed_at?.operation ?? 0)}`,
+    row.retries === null ? '' : formatNumber(row.retries),
+    row.device_calls === null ? '' : formatNumber(row.device_calls),
+    row.smallest_capacity === undefined ? '' : showSize(row.smallest_capacity),
+  ];
+}
+
+/** The setting that asks least of the device, of those that a person can set. */
+function bestLine({ baseline, rows }: WhatIf): string[] {
+  const need = (row: WhatIfRow): number =>
+    row.fits === false ? Infinity : (row.smallest_capacity ?? row.peak_reserved ?? Infinity);
+  const best = [...rows].filter(({ allocator }) => allocator === 'caching').sort((a, b) => need(a) - need(b))[0];
+  if (best === undefined || need(best) >= need(baseline))
+    return ['No change asked about needs less than the baseline.', ''];
+  const word = best.fits === true && baseline.fits === false ? 'fits where the baseline does not' : 'needs the least';
+  return [`Best: ${best.setting} ${word}: ${showSize(need(best))}.`, ''];
+}
