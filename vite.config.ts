@@ -37,6 +37,8 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  // Found late, it would reload a test that runs.
+  optimizeDeps: { include: ['idb'] },
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   test: {

@@ -5,6 +5,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { MiB } from '../base/units.js';
+import { formatBytes } from '../base/format.js';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError, badInput, messageOf } from '../base/errors.js';
@@ -121,4 +123,23 @@ async function readHead(path: string): Promise<{ readonly head: Uint8Array; read
   } catch (error) {
     throw unusable(path, 'read', error);
   }
+}
+
+/** What a worker takes at once. */
+const MOST_TEXT = MiB(64);
+
+/**
+ * The text of a trace file, unpacked and checked to its end. Throws `AppError` (`bad-input`) as `openTraceFile` does, and for
+ * a text of over 64 MiB, which is more than a run on real buffers could carry out.
+ */
+export async function readTraceText(path: string): Promise<string> {
+  await openTraceFile(path);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  await readBytes(path, (chunk) => {
+    size += chunk.length;
+    if (size > MOST_TEXT) throw badInput(path, `${path}: over ${formatBytes(MOST_TEXT)} of text; give a shorter trace`);
+    chunks.push(chunk);
+  });
+  return Buffer.concat(chunks).toString('utf8');
 }

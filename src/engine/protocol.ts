@@ -16,6 +16,12 @@ export interface RunRequest {
   readonly budgetBytes: number;
   readonly seed: number;
   readonly adapter: AdapterChoice;
+  /** Memory of the machine, as the program knows it: what a software adapter has. */
+  readonly hostMemoryBytes?: number;
+  /** Name of a trace file for the suite `train`; the program hands its text out on demand. */
+  readonly traceFile?: string;
+  /** Its text, once it is there. */
+  readonly traceText?: string;
 }
 
 /** What will run, known before it starts, so that a screen can list it and tell the time left. */
@@ -50,11 +56,14 @@ export type HostQuestion =
   /** A GPU process that dies: the real loss of a device. */
   | { readonly kind: 'end-gpu-process' }
   | { readonly kind: 'write-journal'; readonly entry: JournalEntry }
-  | { readonly kind: 'read-journal' };
+  | { readonly kind: 'read-journal' }
+  /** The text of the trace file that the person named. */
+  | { readonly kind: 'read-trace' };
 export type HostAnswer =
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'process-memory'; readonly gpuBytes: number; readonly totalBytes: number }
   | { readonly kind: 'journal'; readonly entry?: JournalEntry }
+  | { readonly kind: 'trace'; readonly text: string }
   | { readonly kind: 'done' };
 export type AskHost = (question: HostQuestion) => Promise<HostAnswer>;
 

@@ -2,7 +2,7 @@
 import { AppError, badInput, messageOf } from '../base/errors.js';
 import { formatBytes } from '../base/format.js';
 import { type OnEvent, type AskHost, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
-import { type Environment } from '../model/report/schema.js';
+import { type AdapterFacts, type Environment } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
 import { closeBench, openBench, PROBE_BYTES, proveDevice } from './bench.js';
@@ -34,7 +34,9 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
   signal.throwIfAborted();
   const session = await GpuSession.open(gpu, request.adapter, proveDevice);
   try {
-    const runner = new Runner(run, session, await openBench(session, request.budgetBytes));
+    checkBudget(request, session.adapterFacts);
+    const given = { ...run, request: await withTrace(run) };
+    const runner = new Runner(given, session, await openBench(session, request.budgetBytes));
     try {
       return await runner.run(filter);
     } finally {
@@ -43,6 +45,26 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
   } finally {
     session.close();
   }
+}
+
+/** The request with the text of the trace that it names. */
+async function withTrace({ request, askHost }: RunArguments): Promise<RunRequest> {
+  if (request.traceFile === undefined || request.traceText !== undefined) return request;
+  const answer = await askHost({ kind: 'read-trace' });
+  if (answer.kind !== 'trace') throw badInput(request.traceFile, `${request.traceFile}: its text did not arrive`);
+  return { ...request, traceText: answer.text };
+}
+
+/** Refuses a budget over the memory of the adapter, where that is known: its heaps, or the machine's for a software one. */
+function checkBudget({ budgetBytes, hostMemoryBytes }: RunRequest, adapter: AdapterFacts): void {
+  const heap = Math.max(0, ...(adapter.memoryHeaps ?? []).map(({ sizeBytes }) => sizeBytes));
+  const host = adapter.class === 'software' ? (hostMemoryBytes ?? 0) : 0;
+  const most = Math.max(heap, host);
+  if (most === 0 || budgetBytes <= most) return;
+  throw badInput(
+    '--budget',
+    `--budget: ${formatBytes(budgetBytes)} is more than this adapter has (${formatBytes(most)}); give less`,
+  );
 }
 
 function checkRequest({ suites: names, filter, budgetBytes }: RunRequest): RegExp | undefined {

@@ -27,6 +27,7 @@ export interface BenchOptions extends ReportFileOptions {
   readonly suite: readonly SuiteName[];
   readonly preset: Preset;
   readonly filter?: string;
+  readonly trace?: string;
   readonly out?: string;
   readonly browser?: string;
   readonly adapter: AdapterChoice;
@@ -52,6 +53,7 @@ export function addBenchOptions(command: Command): Command {
       new Option('--preset <name>', 'how thoroughly each row is measured').choices(PRESETS).default('standard'),
     )
     .option('--filter <re>', 'run only the rows whose id matches this regular expression', parseFilter)
+    .option('--trace <file>', 'a trace to carry out on real buffers too (suite train)')
     .option('--out <file>', 'write the report as JSON; - for stdout');
   addReportFileOptions(command)
     .addOption(

@@ -2,6 +2,7 @@
  * One benchmark run from the program: the runner page does the work, this side collects it. Every row is kept the moment
  * it is finished, so that a run that is interrupted, hangs or crashes still yields what was measured.
  */
+import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { AppError, badInput } from '../../base/errors.js';
@@ -37,6 +38,8 @@ export interface BenchContext {
   readonly options: BenchOptions;
   readonly stopped: Promise<unknown>;
   readonly view: ProgressView;
+  /** Text of the trace that `--trace` names. */
+  readonly traceText?: string;
   readonly say: (line: string) => void;
   /** Browser flags beyond those that every run has. */
   readonly extraFlags?: readonly string[];
@@ -110,8 +113,11 @@ class CollectedRun {
           budgetBytes: options.budget,
           seed: options.seed,
           adapter: options.adapter,
+          hostMemoryBytes: totalmem(),
+          ...(options.trace === undefined ? {} : { traceFile: options.trace }),
         },
       },
+      ...(this.#context.traceText === undefined ? {} : { traceText: this.#context.traceText }),
       timeoutMs: timeoutMs(options),
       stopped: Promise.race([stopped, refused]),
       onMessage: (message) => {

@@ -16,7 +16,7 @@ export const journalPath = (environment: NodeJS.ProcessEnv = process.env): strin
   );
 
 /** Answers one question about the browser whose first process is `pid`. */
-export function answerHost(question: HostQuestion, pid: number | undefined): HostAnswer {
+export function answerHost(question: HostQuestion, pid: number | undefined, traceText?: string): HostAnswer {
   switch (question.kind) {
     case 'write-journal':
       return writeJournal(question.entry);
@@ -24,6 +24,10 @@ export function answerHost(question: HostQuestion, pid: number | undefined): Hos
       const entry = readJournal();
       return entry === undefined ? { kind: 'journal' } : { kind: 'journal', entry };
     }
+    case 'read-trace':
+      return traceText === undefined
+        ? { kind: 'unavailable', reason: 'no trace was named' }
+        : { kind: 'trace', text: traceText };
     case 'process-memory':
     case 'end-gpu-process':
       return answerProcesses(question.kind, pid);

@@ -48,6 +48,7 @@ const questionSchema = v.variant('kind', [
   v.object({ kind: v.literal('end-gpu-process') }),
   v.object({ kind: v.literal('write-journal'), entry: journalSchema }),
   v.object({ kind: v.literal('read-journal') }),
+  v.object({ kind: v.literal('read-trace') }),
 ]);
 
 export interface ChannelHandlers {

@@ -32,6 +32,8 @@ export interface PageRun {
   readonly flags: readonly string[];
   readonly task: TaskWithoutChannel;
   readonly timeoutMs: number;
+  /** Text of the trace file that the worker may ask for. */
+  readonly traceText?: string;
   /** Settles when the run is to be stopped from outside. */
   readonly stopped: Promise<unknown>;
   /** Gets events and progress; what it throws is our bug and fails the run. */
@@ -51,7 +53,7 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
       if (message.kind === 'ended' || message.kind === 'failed') settle(message);
       else run.onMessage(message);
     },
-    onQuestion: (question) => answerHost(question, browser.pid),
+    onQuestion: (question) => answerHost(question, browser.pid, run.traceText),
     onGone: () => {
       settle({ kind: 'gone', opened, why: 'its page was closed or crashed' });
     },

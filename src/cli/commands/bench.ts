@@ -12,6 +12,7 @@ import { type BenchOutcome, runBench } from '../bench/run-bench.js';
 import { benchAb, checkAbOutputs } from './bench-ab.js';
 import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
 import { say, writeResult } from '../output.js';
+import { readTraceText } from '../trace-file.js';
 import { checkReportFiles, namedFiles, takesStdout, writeReportFiles } from '../report-files.js';
 import { watchStopSignals } from '../stop-signals.js';
 
@@ -22,11 +23,12 @@ export function registerBench(program: Command): void {
     // Everything that can be refused is refused before the first second is spent.
     checkOutputs(options);
     if (options.ab !== undefined) checkAbOutputs(options);
+    const traceText = options.trace === undefined ? undefined : await readTraceText(options.trace);
     const browser = chooseBrowser(options);
     const { stopped, release } = watchStopSignals();
     const view = createProgressView(process.stderr, options.quiet);
     try {
-      const context = { browser, options, stopped, view, say };
+      const context = { browser, options, stopped, view, say, ...(traceText === undefined ? {} : { traceText }) };
       if (options.ab !== undefined) {
         await benchAb(context, options.ab);
         return;

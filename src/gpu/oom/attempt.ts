@@ -24,6 +24,11 @@ export class WatchedDevice {
     device.addEventListener('uncapturederror', (event) => event.preventDefault());
   }
 
+  /** Asked anew each time: it changes while somebody waits. */
+  isLost(): boolean {
+    return this.#lost !== undefined;
+  }
+
   get lost(): GPUDeviceLostInfo | undefined {
     return this.#lost;
   }
@@ -42,7 +47,7 @@ export async function attempt(
 ): Promise<Seen> {
   const { device } = watched;
   const begin = performance.now();
-  const lostBefore = watched.lost !== undefined;
+  const lostBefore = watched.isLost();
   const thrown: unknown[] = [];
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
@@ -63,7 +68,7 @@ export async function attempt(
   if (answer === undefined) await Promise.race([watched.lostSignal, pause(50)]);
   const seen: Observation = {
     lostBefore,
-    lostAfter: !lostBefore && watched.lost !== undefined,
+    lostAfter: !lostBefore && watched.isLost(),
     thrown: thrown.length === 0 ? undefined : nameOf(thrown[0]),
     outOfMemory: answer === undefined || answer === 'expired' ? undefined : answer.outOfMemory?.message,
     validation: answer === undefined || answer === 'expired' ? undefined : answer.validation?.message,

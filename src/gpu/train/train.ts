@@ -3,11 +3,12 @@
  * For each variant an experiment with both sides, and rows for its steps; a planted overlap; the largest batches.
  */
 import { type Environment, type Preset } from '../../model/report/schema.js';
-import { variantsFor } from '../../model/execution/variants.js';
+import { type Variant, variantsFor, variantsOfTrace } from '../../model/execution/variants.js';
 import { MiB } from '../../base/units.js';
 import { type RunRequest } from '../../engine/protocol.js';
 import { experimentResult, type Job, rowResult, type Suite } from '../suite.js';
 import { batchJobs } from './batch-jobs.js';
+import { checkGivenTrace, givenTrace } from './given-trace.js';
 import { outcomeOf } from './outcome.js';
 import { overlapJob } from './overlap-job.js';
 import { STEP_FIGURE_IDS, STEP_FIGURES, stepRow } from './step-rows.js';
@@ -27,8 +28,13 @@ export const segmentBudget = (environment: Environment, { budgetBytes, preset }:
 
 export const train: Suite = {
   rows(environment, request) {
-    const lab = new TrainLab(segmentBudget(environment, request));
-    const jobs = variantsFor(request.preset).flatMap(({ id, loop, placement }): Job[] => {
+    const budgetBytes = segmentBudget(environment, request);
+    checkGivenTrace(request, environment, budgetBytes);
+    const lab = new TrainLab(budgetBytes);
+    const given = givenTrace(request, budgetBytes);
+    const own = variantsFor(request.preset);
+    const variants: readonly Variant[] = given === undefined ? own : [...variantsOfTrace(given), ...own];
+    const jobs = variants.flatMap(({ id, loop, placement }): Job[] => {
       const experiment: Job = {
         id: `train/${id}`,
         suite: 'train',

@@ -108,6 +108,7 @@ class Planner {
   plan(): ExecutionPlan {
     const { trace, memory, scale } = this.placer;
     const replay = new Replay(this.placer.allocator);
+    if (!trace.kind.includes(OPERATION.marker)) this.#steps.push({ kind: 'step', label: 'the whole trace' });
     for (let i = 0; i < trace.length && this.#failure === undefined; i++) {
       const kind = trace.kind[i];
       const tensor = trace.tensor[i] ?? -1;

@@ -19,6 +19,8 @@ export interface LabWorkload {
   readonly parameters: ParameterInput;
   /** Bytes of the memory that it was made for, before scaling. */
   readonly capacity: number;
+  /** The trace itself, where no workload of ours makes it. */
+  readonly trace?: Trace;
 }
 
 export interface Variant {
@@ -75,8 +77,17 @@ export function variantsFor(preset: Preset): readonly Variant[] {
 }
 
 /** The trace of a loop. */
-export const traceOfLoop = ({ workload, parameters }: LabWorkload): Trace =>
-  traceOf(findWorkload(workload), parameters);
+export const traceOfLoop = ({ workload, parameters, trace }: LabWorkload): Trace =>
+  trace ?? traceOf(findWorkload(workload), parameters);
+
+/** A given trace under every placement: `trace-caching`, ... */
+export const variantsOfTrace = (given: { readonly trace: Trace; readonly capacity: number }): Variant[] =>
+  variantsOf({ name: 'trace', workload: given.trace.name, parameters: {}, ...given }, [
+    'caching',
+    'direct',
+    'cache-bucket',
+    'arena',
+  ]);
 
 /** The loops whose largest batch is searched. */
 export const BATCH_LOOPS = ['concat', 'prealloc'] as const;
