@@ -7,10 +7,10 @@
  *     npm test                 everything
  *     npm test -- unit gpu     only the named parts
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import process from 'node:process';
 import { findBrowser } from '../src/cli/browser/find-browser.mjs';
+import { run } from './process.mjs';
 
 const RESULTS = 'test-results';
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -21,14 +21,12 @@ const SKIPPED = ['pending', 'skipped', 'todo'];
 
 /**
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
- * @returns {Promise<number>}
+ * @returns {Promise<number>} the exit code; a stop signal to us stops the child and ends the whole
  */
-function execute(command, args, env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-    child.on('error', () => resolve(127));
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
+async function execute(command, args, env = {}) {
+  const code = await run(command, args, { env }).catch(() => 127);
+  if (code > 128) process.exit(code);
+  return code;
 }
 
 /** @param {string} name @param {string[]} args of npx */

@@ -21,7 +21,7 @@ describe('progress', () => {
     const stream = recorder(true);
     const view = createProgressView(stream, false);
     view.progressed(progress);
-    view.rowFinished(sampleRow, 4, 12);
+    view.rowFinished(sampleRow);
     view.end();
     expect(stream.written.join('')).not.toContain('\n');
     expect(stream.written.at(-1)).toBe('\r\x1b[K');
@@ -31,7 +31,7 @@ describe('progress', () => {
     const stream = recorder(false);
     const view = createProgressView(stream, false);
     view.progressed(progress);
-    view.rowFinished(sampleRow, 4, 12);
+    view.rowFinished(sampleRow);
     view.end();
     expect(stream.written).toEqual(['vramlab: 4/12, 42.0 s left, tiers/global/triad/vec4/64MiB 12.5 GB/s\n']);
   });
@@ -40,7 +40,7 @@ describe('progress', () => {
     const stream = recorder(false);
     const view = createProgressView(stream, true);
     view.progressed(progress);
-    view.rowFinished(sampleRow, 4, 12);
+    view.rowFinished(sampleRow);
     view.end();
     expect(stream.written).toEqual([]);
   });

@@ -13,12 +13,14 @@ export interface ProgressStream {
 
 export interface ProgressView {
   progressed(progress: Progress): void;
-  rowFinished(row: Row, done: number, total: number): void;
-  experimentFinished(experiment: Experiment, done: number, total: number): void;
+  rowFinished(row: Row): void;
+  experimentFinished(experiment: Experiment): void;
   /** Clears the bar, so that what is written next stands on a line of its own. */
   end(): void;
 }
 
+/** A log that says nothing for longer looks stuck. */
+const QUIET_MS = 5000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = '\r\x1b[K';
 
@@ -56,17 +58,27 @@ export function progressBar(progress: Progress, columns: number): string {
   return `[${bar}] ${progress.done}/${progress.total}${timeLeft(progress)} ${progress.id}`.slice(0, columns - 1);
 }
 
+/** One line a result, and one now and then while the run goes back to rows for more samples. */
 function lineView(stream: ProgressStream): ProgressView {
-  let left = '';
+  let state: Progress = { done: 0, total: 0, id: '' };
+  let written = Date.now();
+  const write = (text: string): void => {
+    written = Date.now();
+    stream.write(`vramlab: ${text}\n`);
+  };
+  // Progress is told before a row starts: with its result in, one more is done.
+  const place = (finished: 0 | 1): string =>
+    state.total === 0 ? '' : `${Math.min(state.done + finished, state.total)}/${state.total}${timeLeft(state)} `;
   return {
     progressed: (progress) => {
-      left = timeLeft(progress);
+      state = progress;
+      if (progress.id !== '' && Date.now() - written > QUIET_MS) write(`${place(0)}${progress.id} again`);
     },
-    rowFinished: (row, done, total) => {
-      stream.write(`vramlab: ${done}/${total}${left} ${row.id} ${resultOf(row)}\n`);
+    rowFinished: (row) => {
+      write(`${place(1)}${row.id} ${resultOf(row)}`);
     },
-    experimentFinished: (experiment, done, total) => {
-      stream.write(`vramlab: ${done}/${total}${left} ${experiment.id} ${experimentResultOf(experiment)}\n`);
+    experimentFinished: (experiment) => {
+      write(`${place(1)}${experiment.id} ${experimentResultOf(experiment)}`);
     },
     end: () => undefined,
   };

@@ -149,14 +149,14 @@ class CollectedRun {
         if (this.#finished.has(event.row.id)) break;
         this.#finished.add(event.row.id);
         if (event.row.status === 'measured') this.#firstResultMs ??= performance.now() - this.#launchedAt;
-        this.#context.view.rowFinished(event.row, this.#finished.size, Math.max(this.#planned, this.#finished.size));
+        this.#context.view.rowFinished(event.row);
         break;
       case 'experiment':
         this.#builder.addExperiment(event.experiment);
         // Beside the planned ones there are experiments that tell of a row measured twice.
         if (!this.#plannedIds.has(event.experiment.id)) break;
         this.#finished.add(event.experiment.id);
-        this.#context.view.experimentFinished(event.experiment, this.#finished.size, this.#planned);
+        this.#context.view.experimentFinished(event.experiment);
         break;
     }
   }

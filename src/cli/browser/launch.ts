@@ -5,11 +5,11 @@
  * (`page-channel.ts`).
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { commandLine } from './flags.js';
+import { makeTempFolder, removeFolder } from './temp-folder.js';
 
 export interface BrowserProcess {
   /** Its first process; undefined when it could not be started. */
@@ -26,7 +26,7 @@ const onWindows = process.platform === 'win32';
 /** Starts `program` on `url`. Never throws: a program that cannot be started has `exited` at once. */
 export function launchBrowser(program: string, flags: readonly string[], url: string): BrowserProcess {
   // The profile, and on Linux what else the browser puts into the temporary folder: all of it goes when the browser goes.
-  const folder = mkdtempSync(join(tmpdir(), 'vramlab-'));
+  const folder = makeTempFolder(tmpdir());
   const child = spawn(program, commandLine(flags, join(folder, 'profile'), url), {
     env: process.platform === 'linux' ? { ...process.env, TMPDIR: folder } : process.env,
     // Channels 3 and 4 are the debugging pipe.
@@ -92,9 +92,4 @@ function killTree(child: ChildProcess): void {
     // ESRCH: the whole group is gone already, which is what we are after.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-}
-
-/** Killed processes may still be closing files for a moment, hence the retries. */
-function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }

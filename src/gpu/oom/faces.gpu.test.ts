@@ -5,6 +5,7 @@ import { attempt, WatchedDevice } from './attempt.js';
 import { FACES } from './faces.js';
 import { journaled, lastEntry } from './journal-store.js';
 import { provokeLoss } from './loss.js';
+import { countObjects } from './object-count.js';
 import { largestBuffer, largestTotal } from './ramp.js';
 
 it.each(FACES)('$id: $expected, and a new device works', (face) =>
@@ -54,5 +55,12 @@ it('finds the largest buffer and total within their bounds, and gives all back',
     expect(await largestBuffer(device, bound, signal)).toBe(bound);
     const total = await largestTotal(device, 2 ** 20, bound, signal);
     expect(total).toEqual({ bytes: bound, buffers: 8, endedByBudget: true });
+    device.destroy();
+  }));
+
+it('counts tiny buffers up to its bound', () =>
+  withBench(async ({ openDevice, signal }) => {
+    const device = await openDevice();
+    expect(await countObjects(device, 50, signal)).toEqual({ objects: 50 });
     device.destroy();
   }));

@@ -11,6 +11,7 @@ import { type Face, FACES } from './faces.js';
 import { journaled, lastEntry } from './journal-store.js';
 import { provokeLoss } from './loss.js';
 import { largestBuffer, largestTotal } from './ramp.js';
+import { countObjects, MOST_OBJECTS } from './object-count.js';
 import { type Facts, oomJob, recover } from './oom-job.js';
 import { stressJobs } from './stress.js';
 
@@ -22,6 +23,7 @@ export const oom: Suite = {
       ...stressJobs(request.preset),
       oomJob('largest-buffer', showLargestBuffer),
       oomJob('largest-total', showLargestTotal),
+      ...(request.preset === 'full' ? [oomJob('object-count', showObjectCount)] : []),
       // Last: it takes the GPU process with it.
       oomJob('loss', showLoss, true),
     ],
@@ -90,6 +92,17 @@ async function showLargestBuffer(context: RowContext): Promise<Facts> {
       boundBytes: most,
       says: `the largest buffer observed has ${formatBytes(observedBytes)} (searched up to ${formatBytes(most)})`,
     };
+  } finally {
+    device.destroy();
+  }
+}
+
+async function showObjectCount(context: RowContext): Promise<Facts> {
+  const device = await context.openDevice();
+  try {
+    const step = { step: 'count of tiny buffers', bytes: MOST_OBJECTS * 256 };
+    const count = await journaled(context.askHost, step, () => countObjects(device, MOST_OBJECTS, context.signal));
+    return { status: 'measured', observedObjects: count.objects, boundObjects: MOST_OBJECTS, ...count };
   } finally {
     device.destroy();
   }

@@ -1,0 +1,33 @@
+/**
+ * The temporary folder of one browser. Its name carries our process number, so that the next start can remove what a
+ * program that was killed outright (SIGKILL, power) left behind.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const NAME = /^vramlab-browser-(\d+)-/;
+
+/** Makes a folder below `root` and removes those whose program is gone. */
+export function makeTempFolder(root: string): string {
+  for (const name of readdirSync(root)) {
+    const owner = NAME.exec(name)?.[1];
+    if (owner !== undefined && !isRunning(Number(owner))) removeFolder(join(root, name));
+  }
+  return mkdtempSync(join(root, `vramlab-browser-${process.pid}-`));
+}
+
+/** Killed processes may still be closing files for a moment, hence the retries. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
