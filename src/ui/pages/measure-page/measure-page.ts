@@ -132,7 +132,10 @@ export class MeasurePage extends LitElement {
 
   #renderRail() {
     const label = msg('Setup', { desc: 'name of the side with adapter, suites and settings' });
-    if (!this.#narrow.matches) return html`<aside class="rail" aria-label=${label}>${this.#renderSetup()}</aside>`;
+    if (!this.#narrow.matches) {
+      // It scrolls, and during a run no control in it can take the focus: the keyboard scrolls it by itself.
+      return html`<aside class="rail" aria-label=${label} tabindex="0">${this.#renderSetup()}</aside>`;
+    }
     return html`
       <aside class="rail" aria-label=${label}>
         <details ?open=${this.setupOpen} @toggle=${this.#onToggle}>
