@@ -15,14 +15,18 @@ import { compileYardstick } from './bench-model/yardstick.mjs';
 const RUNS = 9;
 const LIVE = 200_000;
 const WHATIF_TIMER = fileURLToPath(new URL('bench-model/time-whatif.mjs', import.meta.url));
+const PICKLE_TIMER = fileURLToPath(new URL('bench-pickle.mjs', import.meta.url));
 const TIMER = fileURLToPath(new URL('bench-model/time-model.mjs', import.meta.url));
 
 /** @param {string} program @param {readonly string[]} args */
-function numberFrom(program, args) {
+function outputOf(program, args) {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24 });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
-  return Number(stdout.trim());
+  return stdout.trim();
 }
+
+/** @param {string} program @param {readonly string[]} args */
+const numberFrom = (program, args) => Number(outputOf(program, args));
 
 /** @param {readonly number[]} values */
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
@@ -39,6 +43,7 @@ const FIGURES = {
   bfcNsPerPair: () => time('bfc', 0),
   bfcGrowthNsPerPair: () => time('bfc-growth', 0),
   bfcFirstReplayNsPerPair: () => median(Array.from({ length: RUNS }, () => time('bfc', 0, 1))),
+  picklesMBps: () => JSON.parse(outputOf(process.execPath, [PICKLE_TIMER, '--json'])).picklesMBps,
   whatIfSeconds: () => numberFrom(process.execPath, [WHATIF_TIMER, String(RUNS)]),
 };
 
@@ -57,9 +62,8 @@ const figures = {};
 for (const [key, measure] of Object.entries(FIGURES)) {
   if (!only.test(key)) continue;
   figures[key] = measure();
-  if (!args.includes('--json'))
-    process.stdout.write(
-      `${key.padEnd(28)} ${figures[key]?.toFixed(key.endsWith('Seconds') ? 3 : 1)} ${key.endsWith('Seconds') ? 's' : 'ns'}\n`,
-    );
+  if (args.includes('--json')) continue;
+  const unit = key.endsWith('Seconds') ? 's' : key.endsWith('MBps') ? 'MB/s' : 'ns';
+  process.stdout.write(`${key.padEnd(28)} ${figures[key]?.toFixed(unit === 's' ? 3 : 1)} ${unit}\n`);
 }
 if (args.includes('--json')) process.stdout.write(`${JSON.stringify(figures)}\n`);
