@@ -290,7 +290,7 @@ const tensorKernel = (name: string, code: string, streams: number): TensorKernel
   bytesMoved: (bytes) => streams * bytes,
 });
 
-/** Kernels that work on ranges of segments; their result is `tensorTag`, and `check` is what compares it. */
+/** Kernels that work on ranges of segments; their result is the tensor's tag, its hash xor the word's place, and `check` is what compares it. */
 export const tensorKernels = {
   fill: tensorKernel('fill', tensorFill, 1),
   map: tensorKernel('map', tensorMap, 2),

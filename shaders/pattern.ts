@@ -25,6 +25,3 @@ export const writtenWord = (word: number, seed: number): number => ((Math.imul(w
 
 /** The hash of a tensor by its number and the run's seed; its tag at a word is the hash xor the word's place. */
 export const tensorHash = (tensor: number, seed: number): number => mix(mix(tensor + 1) ^ seed);
-
-/** The u32 at a word of a tensor with that hash. */
-export const tensorTag = (hash: number, word: number): number => (hash ^ word) >>> 0;
