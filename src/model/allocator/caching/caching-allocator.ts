@@ -130,7 +130,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     state.statistics.free(shelf.kind, size);
     if (this.history !== undefined) {
       const double = block << DOUBLES;
-      this.history.add(FREE_REQUESTED, f64[double + ADDRESS]!, f64[double + REQUESTED]!, shelf.stream);
+      this.history.addBlock(FREE_REQUESTED, f64, double + ADDRESS, double + REQUESTED, shelf.stream);
     }
     if (size >= state.settings.maxSplitSize) state.statistics.decrease(OVERSIZE_ALLOCATIONS, shelf.kind, 1);
     if (this.#events.isUsed(block)) this.#events.free(block);

@@ -49,8 +49,9 @@ export function freeBlock(state: AllocatorState, shelf: Shelf, block: number): v
   const { i32, f64 } = table;
   const at = block << INTS;
   const kind = shelf.kind;
-  const requested = f64[(block << DOUBLES) + REQUESTED]!;
-  if (history !== undefined) history.add(FREE_COMPLETED, f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
+  const double = block << DOUBLES;
+  const requested = f64[double + REQUESTED]!;
+  if (history !== undefined) history.addBlock(FREE_COMPLETED, f64, double + ADDRESS, double + REQUESTED, shelf.stream);
 
   // What the merge changes in the split blocks that lie idle: this one joins them, swallowed ones leave.
   let idleBlocks = 0;

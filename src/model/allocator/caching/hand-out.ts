@@ -47,9 +47,10 @@ export function handOut(state: AllocatorState, shelf: Shelf, found: number, unit
   const { i32, f64 } = table;
   const at = block << INTS;
   i32[at + STATE] = ALLOCATED;
-  f64[(block << DOUBLES) + REQUESTED] = requested;
+  const double = block << DOUBLES;
+  f64[double + REQUESTED] = requested;
   const size = i32[at + SIZE]! * UNIT;
-  if (history !== undefined) history.add(ALLOC, f64[(block << DOUBLES) + ADDRESS]!, requested, shelf.stream);
+  if (history !== undefined) history.addBlock(ALLOC, f64, double + ADDRESS, double + REQUESTED, shelf.stream);
   statistics.allocate(kind, size, requested);
   if (size >= settings.maxSplitSize) statistics.increase(OVERSIZE_ALLOCATIONS, kind, 1);
   return block;
