@@ -115,6 +115,7 @@ function adoptRange(
     skip(part.address);
     for (const block of part.blocks) previous = adoptBlock(state, shelf, block, age, number, previous);
     state.statistics.increase(RESERVED_BYTES, shelf.kind, part.size);
+    if (shelf.pool.owner !== undefined) shelf.pool.owner.mappedBytes += part.size;
     at = part.address + part.size;
   }
   skip(end);

@@ -202,6 +202,21 @@ function expectSumsOfPools(stats: Record<string, number>): void {
   }
 }
 
+it('gives back what a failed request left mapped in a private pool', () => {
+  const allocator = make({ conf: 'max_split_size_mb:30,expandable_segments:True', torch: '2.14' });
+  allocator.beginAllocateToPool(1);
+  const sizes = [20 * MiB + 1, MiB + 1, MiB + 1, MiB + 1];
+  const live = sizes.map((size, i) => allocator.malloc(size, i % 2)).filter((handle) => handle >= 0);
+  allocator.endAllocateToPool(1);
+  allocator.releasePool(1);
+  for (const handle of live) {
+    allocator.flush();
+    allocator.free(handle);
+  }
+  allocator.flush();
+  expect(allocator.heap().segments).toEqual([]);
+});
+
 describe.each(['2.6', '2.14'] as const)('any program, %s', (torch) => {
   it('has statistics that equal recomputed ones, and gives everything back', () => {
     fc.assert(

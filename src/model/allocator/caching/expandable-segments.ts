@@ -100,7 +100,10 @@ export class ExpandableSegments {
 
     state.statistics.decrease(RESERVED_BYTES, shelf.kind, end - begin);
     const owner = shelf.pool.owner;
-    if (owner !== undefined) owner.segments = Math.max(0, owner.segments - 1);
+    if (owner !== undefined) {
+      owner.segments = Math.max(0, owner.segments - 1);
+      owner.mappedBytes -= end - begin;
+    }
     state.statistics.numDeviceFree += 1;
     state.history?.add(SEGMENT_UNMAP, begin, end - begin, shelf.stream);
     this.#giveUpIfEmpty(shelf, block, number);
@@ -187,6 +190,8 @@ export class ExpandableSegments {
     }
     state.putFree(shelf, block);
     state.statistics.increase(RESERVED_BYTES, shelf.kind, mapped);
+    const { owner } = shelf.pool;
+    if (owner !== undefined) owner.mappedBytes += mapped;
     state.statistics.numDeviceAlloc += 1;
     state.history?.add(SEGMENT_MAP, address, mapped, shelf.stream);
     return true;

@@ -15,6 +15,8 @@ export interface PrivatePool {
   useCount: number;
   /** Segments that it holds, as the original counts them. */
   segments: number;
+  /** Bytes of expandable segments. They can outlive the count, which a failed request does not raise. */
+  mappedBytes: number;
 }
 
 export class Shelf {

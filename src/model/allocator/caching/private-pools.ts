@@ -65,8 +65,9 @@ export class PrivatePools {
     this.#freeable.sweep((id, pool) => {
       releasePool(this.state, expandable, pool.small);
       releasePool(this.state, expandable, pool.large);
-      if (pool.segments === 0) this.state.privatePools.delete(id);
-      return pool.segments > 0;
+      const holdsMemory = pool.segments > 0 || pool.mappedBytes > 0;
+      if (!holdsMemory) this.state.privatePools.delete(id);
+      return holdsMemory;
     });
   }
 
@@ -84,6 +85,7 @@ class PrivatePoolOf implements PrivatePool {
   readonly large: Pool;
   useCount = 0;
   segments = 0;
+  mappedBytes = 0;
   constructor(
     state: AllocatorState,
     readonly id: number,
