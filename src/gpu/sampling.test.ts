@@ -184,6 +184,11 @@ describe('whyStop', () => {
     expect(ROUNDS[preset] * RULES[preset].minTimeNs).toBeGreaterThanOrEqual(0.5e9);
   });
 
+  it('quick has 5 samples and 0.1 s over its rounds', () => {
+    expect(ROUNDS.quick * RULES.quick.minSamples).toBeGreaterThanOrEqual(5);
+    expect(ROUNDS.quick * RULES.quick.minTimeNs).toBeGreaterThanOrEqual(0.1e9);
+  });
+
   it('wants the samples, the time and the noise target of a round together', () => {
     expect(whyStop(RULES.standard, state)).toBe('noise-target');
     expect(whyStop(RULES.standard, { ...state, count: 3 })).toBeUndefined();
@@ -207,10 +212,11 @@ describe('whyStop', () => {
     expect(whyStop(RULES.standard, { ...late, count: 0 })).toBeUndefined();
   });
 
-  it('by quick means 5 samples a round', () => {
-    const quick = { count: 5, measuredNs: 1e6, spentNs: 0.2e9, noises: [0.5] };
+  it('by quick means 5 samples and 0.05 s a round', () => {
+    const quick = { count: 5, measuredNs: 0.05e9, spentNs: 0.2e9, noises: [0.5] };
     expect(whyStop(RULES.quick, quick)).toBe('time-budget');
     expect(whyStop(RULES.quick, { ...quick, count: 4 })).toBeUndefined();
+    expect(whyStop(RULES.quick, { ...quick, measuredNs: 0.049e9 })).toBeUndefined();
   });
 });
 

@@ -23,7 +23,7 @@ const MiB = 2 ** 20;
 
 /** STREAM array sizes in MiB. */
 const GLOBAL: Readonly<Record<AdapterClass, Readonly<Record<Preset, readonly number[]>>>> = {
-  software: { quick: [1, 64], standard: [1, 16, 64], full: [1, 4, 16, 64, 256] },
+  software: { quick: [1, 16], standard: [1, 16, 64], full: [1, 4, 16, 64, 256] },
   hardware: { quick: [4, 64, 256], standard: [4, 64, 256, 512], full: [4, 16, 64, 256, 512, 1024] },
 };
 
@@ -50,7 +50,7 @@ export function tierSizes(adapterClass: AdapterClass, preset: Preset, budgetByte
   const array = Math.max(FIRST, largest / 2);
   return {
     global,
-    // A software adapter takes half a second a row for 64 MiB word by word, to show the same instructions again.
+    // A software adapter takes long word by word, to show the same instructions again.
     isVectorOnly: (size) => isBrief && size > MiB,
     gather: isBrief ? [4 * MiB] : global.slice(-1),
     sweep: ladder(FIRST, array, preset === 'quick' ? 2 : 1),
