@@ -1,6 +1,7 @@
 /** The forms a report can be written in, as options that `bench` and `report` share. */
 import type { Command } from 'commander';
 import { toCsv } from '../model/report/to-csv.js';
+import { toHtml } from '../model/report/to-html.js';
 import { toJunit } from '../model/report/to-junit.js';
 import { toMarkdown } from '../model/report/to-markdown.js';
 import type { Report } from '../model/report/schema.js';
@@ -11,11 +12,12 @@ const FORMS = [
   { key: 'md', what: 'Markdown, for the summary of a CI job', write: toMarkdown },
   { key: 'csv', what: 'the raw samples as CSV', write: toCsv },
   { key: 'junit', what: 'JUnit XML, one test case a row', write: toJunit },
+  { key: 'html', what: 'one self-contained HTML page with charts', write: toHtml },
 ] as const;
 
 export type ReportFileOptions = { readonly [Key in (typeof FORMS)[number]['key']]?: string };
 
-/** Adds `--md`, `--csv` and `--junit`; each takes a file or `-` for stdout. */
+/** Adds `--md`, `--csv`, `--junit` and `--html`; each takes a file or `-` for stdout. */
 export function addReportFileOptions(command: Command): Command {
   for (const { key, what } of FORMS) command.option(`--${key} <file>`, `${what}; - for stdout`);
   return command;

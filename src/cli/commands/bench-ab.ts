@@ -11,7 +11,7 @@ import { say, writeResult } from '../output.js';
 
 /** Forms of one report have no place for two. Throws `AppError` (`bad-input`), before anything runs. */
 export function checkAbOutputs(options: BenchOptions): void {
-  for (const key of ['csv', 'junit'] as const) {
+  for (const key of ['csv', 'junit', 'html'] as const) {
     if (options[key] === undefined) continue;
     throw badInput(`--${key}`, `--${key}: --ab writes two reports in one file (--out) and a comparison (--md) only`);
   }

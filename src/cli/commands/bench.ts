@@ -46,9 +46,11 @@ export function registerBench(program: Command): void {
 function checkOutputs(options: BenchOptions): void {
   if (options.out !== undefined) checkWritable(options.out, '--out');
   checkReportFiles(options);
-  const toStdout = [options.out, options.md, options.csv, options.junit].filter((path) => path === '-');
+  const paths = [options.out, ...namedFiles(options).map(([, path]) => path)];
+  const toStdout = paths.filter((path) => path === '-');
   checkDistinct([['--out', options.out], ...namedFiles(options)]);
-  if (toStdout.length > 1) throw badInput('-', 'only one of --out, --md, --csv and --junit can go to stdout (-)');
+  if (toStdout.length > 1)
+    throw badInput('-', 'only one of --out, --md, --csv, --junit and --html can go to stdout (-)');
 }
 
 function chooseBrowser(options: BenchOptions): string {
