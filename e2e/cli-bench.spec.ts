@@ -69,7 +69,10 @@ test('a report can be read again and turned into other forms', async ({ workplac
   const shown = await workplace.run('report', 'run.json');
   expect([shown.code, shown.stderr]).toEqual([0, '']);
   expect(shown.stdout).toContain('1 measured, 0 skipped, 0 failed');
-  const junit = await workplace.run('report', 'run.json', '--junit', '-', '--csv', 'run.csv');
+  const junit = await workplace.run('report', 'run.json', '--junit', '-', '--csv', 'run.csv', '--html', 'run.html');
   expect(junit.stdout).toMatch(/^<\?xml /);
-  expect(readdirSync(workplace.folder).sort()).toEqual(['run.csv', 'run.json']);
+  expect(readdirSync(workplace.folder).sort()).toEqual(['run.csv', 'run.html', 'run.json']);
+  expect(readFileSync(join(workplace.folder, 'run.html'), 'utf8')).toMatch(
+    /^<!doctype html>[^]*tiers\/copy-buffer\/1MiB/i,
+  );
 });
