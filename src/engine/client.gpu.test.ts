@@ -35,7 +35,9 @@ describe('EngineClient over the real worker', () => {
       });
       const rows = events.flatMap((event): Row[] => (event.kind === 'row' ? [v.parse(rowSchema, event.row)] : []));
       expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'measured'));
-      expect(summary).toMatchObject({ measured: 14, skipped: 0, failed: 0 });
+      const planned = events.flatMap((event) => (event.kind === 'planned' ? event.rows : []));
+      expect(planned.length).toBeGreaterThanOrEqual(14);
+      expect(summary).toMatchObject({ measured: planned.length, skipped: 0, failed: 0 });
       expect(v.parse(environmentSchema, summary.environment).clock.kind).toBe('timestamp-query');
       expect(events.slice(0, 2).map(({ kind }) => kind)).toEqual(['environment', 'planned']);
       const planned = events.flatMap((event) => (event.kind === 'planned' ? event.rows.map(({ id }) => id) : []));

@@ -153,8 +153,8 @@ describe('a run', () => {
   it.each([
     [
       'a suite that is not there',
-      { suites: ['oom'] },
-      'suite "oom" is not there; use one of tiers, transfer, dispatch',
+      { suites: ['nothing' as never] },
+      'suite "nothing" is not there; use one of tiers, transfer, dispatch',
     ],
     ['a budget that holds nothing', { budgetBytes: 2 ** 20 - 1 }, 'give at least 1 MiB'],
     ['a filter that is no expression', { filter: '(' }, 'filter "(" is no regular expression'],
