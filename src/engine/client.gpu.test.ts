@@ -35,13 +35,13 @@ describe('EngineClient over the real worker', () => {
       });
       const rows = events.flatMap((event): Row[] => (event.kind === 'row' ? [v.parse(rowSchema, event.row)] : []));
       expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'measured'));
-      const planned = events.flatMap((event) => (event.kind === 'planned' ? event.rows : []));
+      const planned = events.flatMap((event) => (event.kind === 'planned' ? event.rows.map(({ id }) => id) : []));
       expect(planned.length).toBeGreaterThanOrEqual(14);
       expect(summary).toMatchObject({ measured: planned.length, skipped: 0, failed: 0 });
       expect(v.parse(environmentSchema, summary.environment).clock.kind).toBe('timestamp-query');
       expect(events.slice(0, 2).map(({ kind }) => kind)).toEqual(['environment', 'planned']);
-      const planned = events.flatMap((event) => (event.kind === 'planned' ? event.rows.map(({ id }) => id) : []));
-      expect(rows.map(({ id }) => id)).toEqual(planned);
+      // A row comes again with the samples of each round.
+      expect([...new Set(rows.map(({ id }) => id))]).toEqual(planned);
       expect(done).toEqual([...done].sort((a, b) => a - b));
     });
   });
