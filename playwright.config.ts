@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   timeout: 90_000,
   workers: 1,
+  // Journeys look at times of day too (a cancel within a second, no task over 50 ms): once more on a shared machine.
+  retries: 1,
   use: {
     launchOptions: {
       ...(found === undefined ? {} : { executablePath: found.path }),

@@ -50,6 +50,7 @@ export default defineConfig({
           include: NODE_TESTS,
           exclude: [...configDefaults.exclude, ...GPU_TESTS],
           environment: 'node',
+          setupFiles: ['scripts/fixed-seed.mjs'],
           // Property tests take seconds where other work shares the machine; a slow test is no wrong one.
           testTimeout: 60_000,
         },
@@ -62,6 +63,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, 'dist/**'],
           browser: browser(),
           testTimeout: 120_000,
+          // Times on a shared machine: what fails twice in a row is no neighbour.
+          retry: 1,
           fileParallelism: false,
         },
       },
