@@ -20,8 +20,8 @@ it('removes the folders of programs that are gone, and nothing else', () => {
     mkdirSync(join(root, name, 'profile'), { recursive: true });
     return join(root, name);
   };
-  const stale = make(`vramlab-browser-${gone}-abc`);
-  const kept = [make(`vramlab-browser-${process.pid}-abc`), make('vramlab-other'), make('somebody-else-1-x')];
+  const stale = make(`vramlab${gone}-abc`);
+  const kept = [make(`vramlab${process.pid}-abc`), make('vramlab-other'), make('somebody-else-1-x')];
   const made = makeTempFolder(root);
   expect(existsSync(stale)).toBe(false);
   expect(kept.every((folder) => existsSync(folder))).toBe(true);

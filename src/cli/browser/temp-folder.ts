@@ -6,7 +6,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-const NAME = /^vramlab-browser-(\d+)-/;
+/** Short: Chromium puts a socket below it, whose whole path may have 107 bytes. */
+const PREFIX = 'vramlab';
+const NAME = /^vramlab(\d+)-/;
 
 /** Makes a folder below `root` and removes those whose program is gone. */
 export function makeTempFolder(root: string): string {
@@ -14,7 +16,7 @@ export function makeTempFolder(root: string): string {
     const owner = NAME.exec(name)?.[1];
     if (owner !== undefined && !isRunning(Number(owner))) removeFolder(join(root, name));
   }
-  return mkdtempSync(join(root, `vramlab-browser-${process.pid}-`));
+  return mkdtempSync(join(root, `${PREFIX}${process.pid}-`));
 }
 
 /** Killed processes may still be closing files for a moment, hence the retries. */
