@@ -34,6 +34,7 @@ test('a quick run is verified, complete and repeatable from its own report', asy
   for (const row of report.results) {
     expect(row.status === 'measured' ? row.verified : row.reason).toBeTruthy();
     expect(row.status).not.toBe('failed');
+    if (row.status === 'measured') expect(row.stats.n, row.id).toBeGreaterThanOrEqual(5);
     for (const [path, value] of numbersIn(row)) {
       expect(Number.isFinite(value), `${row.id}${path}`).toBe(true);
       if (path !== '.stats.cv') expect(value, `${row.id}${path}`).toBeGreaterThan(0);

@@ -102,6 +102,7 @@ async function journeys() {
   tally('journeys', code, () => {
     const { stats, suites } = readJson(file);
     collectSkips(suites);
+    if (stats.flaky > 0) process.stdout.write(`journeys: ${stats.flaky} passed only at the second try\n`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
   });
 }

@@ -68,7 +68,7 @@ export async function runTransferRow(context: RowContext, row: TransferRow): Pro
       // Bursts of small transfers end in one wait: its polling is spread over many.
       const { samples, clock } = await sampleWall(context, {
         maxRepeats: MOST_REPEATS,
-        minSamples: 2,
+        minSamples: 3,
         take: (repeats) => way.take(repeats),
       });
       const checked = await check(context, row, way, target);
