@@ -8,14 +8,18 @@
  */
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { withResolvers } from '../base/promises.js';
+import { type JournalEntry } from '../model/journal/journal.js';
 import { type AdapterChoice, type Environment } from '../model/report/schema.js';
 import {
   type AskHost,
   type EngineApi,
   type OnEvent,
   type OnProgress,
+  type OnTrainEvent,
   type RunRequest,
   type RunSummary,
+  type TrainRequest,
+  type TrainResult,
 } from './protocol.js';
 import { installTransferHandlers } from './transfer-handlers.js';
 
@@ -27,6 +31,10 @@ export interface RunOptions {
   readonly askHost?: AskHost;
 }
 
+export interface TrainOptions extends Pick<RunOptions, 'signal' | 'askHost'> {
+  readonly onEvent?: OnTrainEvent;
+}
+
 /** How long a worker may take to stop after an abort: one submit and what surrounds it. */
 const SILENCE_LIMIT_MS = 900;
 
@@ -35,6 +43,12 @@ const startWorker = (): Worker =>
 
 const NOBODY: AskHost = () =>
   Promise.resolve({ kind: 'unavailable', reason: 'a page cannot look at the processes of its browser' });
+
+/** A callback that hears nothing more after the abort. */
+const whileRunning =
+  <T>(signal: AbortSignal, callback: (value: T) => void | Promise<void>) =>
+  (value: T) =>
+    signal.aborted ? undefined : callback(value);
 
 export class EngineClient {
   readonly #start: () => Worker;
@@ -58,15 +72,19 @@ export class EngineClient {
     request: RunRequest,
     { signal, onEvent = () => {}, onProgress = () => {}, askHost = NOBODY }: RunOptions,
   ): Promise<RunSummary> {
-    const whileRunning =
-      <T>(callback: (value: T) => void | Promise<void>) =>
-      (value: T) =>
-        signal.aborted ? undefined : callback(value);
-    return this.#call(
-      (remote) =>
-        remote.run(request, proxy(whileRunning(onEvent)), proxy(whileRunning(onProgress)), signal, proxy(askHost)),
-      signal,
-    );
+    const [event, progress] = [whileRunning(signal, onEvent), whileRunning(signal, onProgress)];
+    return this.#call((remote) => remote.run(request, proxy(event), proxy(progress), signal, proxy(askHost)), signal);
+  }
+
+  /** Carries one training program out (`EngineApi.train`). Aborts as `run` does; one call at a time. */
+  train(request: TrainRequest, { signal, onEvent = () => {}, askHost = NOBODY }: TrainOptions): Promise<TrainResult> {
+    const event = whileRunning(signal, onEvent);
+    return this.#call((remote) => remote.train(request, proxy(event), signal, proxy(askHost)), signal);
+  }
+
+  /** What the journal holds (`EngineApi.journal`): to be read before anything risky is run. */
+  journal(askHost: AskHost = NOBODY): Promise<JournalEntry | undefined> {
+    return this.#call((remote) => remote.journal(proxy(askHost)), new AbortController().signal);
   }
 
   /** Ends the worker and with it whatever runs. The next call starts another. */
