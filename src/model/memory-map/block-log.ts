@@ -1,13 +1,6 @@
 /** Blocks and events of a run as they happen, in columns. */
 import { GrowingBytes, GrowingDoubles, GrowingInts } from './growing.js';
-import {
-  type BlockColumns,
-  EVENT,
-  type EventColumns,
-  type FailureColumns,
-  type MarkerColumns,
-  NEVER,
-} from './memory-run.js';
+import { type BlockColumns, EVENT, type EventColumns, type FailureColumns, NEVER } from './memory-run.js';
 
 export interface NewBlock {
   readonly address: number;
@@ -39,8 +32,6 @@ export class BlockLog {
   readonly #failureDeviceFree = new GrowingDoubles();
   readonly #failureName = new GrowingInts();
   readonly #failureStack = new GrowingInts();
-  readonly #markerAt = new GrowingInts();
-  readonly #markerName = new GrowingInts();
 
   get operations(): number {
     return this.#kind.length;
@@ -98,16 +89,10 @@ export class BlockLog {
     this.event(EVENT.outOfMemory, this.#failureAt.push(at));
   }
 
-  mark(at: number, name: number): void {
-    this.#markerName.push(name);
-    this.event(EVENT.marker, this.#markerAt.push(at));
-  }
-
   finish(): {
     readonly blocks: BlockColumns;
     readonly events: EventColumns;
     readonly failures: FailureColumns;
-    readonly markers: MarkerColumns;
   } {
     return {
       blocks: {
@@ -132,11 +117,6 @@ export class BlockLog {
         deviceFree: this.#failureDeviceFree.finish(),
         name: this.#failureName.finish(),
         stack: this.#failureStack.finish(),
-      },
-      markers: {
-        count: this.#markerAt.length,
-        operation: this.#markerAt.finish(),
-        name: this.#markerName.finish(),
       },
     };
   }

@@ -108,6 +108,7 @@ export interface FailureColumns {
   readonly stack: Int32Array<ArrayBuffer>;
 }
 
+/** All markers of the program, in order; a run that stopped did not come to the last ones. */
 export interface MarkerColumns {
   readonly count: number;
   readonly operation: Int32Array<ArrayBuffer>;

@@ -7,7 +7,8 @@ import { CATEGORY, OPERATION, tensorCount, type Trace } from '../trace/trace.js'
 import { BlockLog } from './block-log.js';
 import { DeviceLog } from './device-log.js';
 import { finishRun } from './finish-run.js';
-import { EVENT, type MemoryRun } from './memory-run.js';
+import { GrowingInts } from './growing.js';
+import { EVENT, type MarkerColumns, type MemoryRun } from './memory-run.js';
 import { WatchedMemory } from './watched-memory.js';
 
 export interface RunOptions {
@@ -44,6 +45,7 @@ class TraceRun {
   /** Freed blocks that a stream still uses, by address. */
   readonly #pending = new Map<number, number>();
   #pendingBytes = 0;
+  #markers = 0;
 
   constructor(
     private readonly trace: Trace,
@@ -75,6 +77,7 @@ class TraceRun {
       unit: 'operation',
       ...this.#device.finish(),
       ...this.#blocks.finish(),
+      markers: markersOf(trace),
       names: trace.texts,
       stacks: [],
       contradictions: 0,
@@ -94,7 +97,7 @@ class TraceRun {
         this.#freed(i, tensor, replay.last.freedSize);
         return;
       case OPERATION.marker:
-        this.#blocks.mark(i, trace.text?.[i] ?? -1);
+        this.#blocks.event(EVENT.marker, this.#markers++);
         return;
       default:
         this.#settle(i, 0);
@@ -177,3 +180,15 @@ const PLAIN_EVENTS: ReadonlyMap<number, number> = new Map<number, number>([
   [OPERATION.emptyCache, EVENT.emptyCache],
   [OPERATION.synchronize, EVENT.synchronize],
 ]);
+
+/** All markers of the program, also those that the run does not come to. */
+function markersOf({ kind, text, length }: Trace): MarkerColumns {
+  const operation = new GrowingInts();
+  const name = new GrowingInts();
+  for (let i = 0; i < length; i++) {
+    if (kind[i] !== OPERATION.marker) continue;
+    operation.push(i);
+    name.push(text?.[i] ?? -1);
+  }
+  return { count: operation.length, operation: operation.finish(), name: name.finish() };
+}
