@@ -94,25 +94,16 @@ class Finisher {
     const { blocks, segments } = this.parts;
     const walk = this.#walk;
     const next = this.#next;
-    for (let row = 0; next.free < this.#frees.length; next.free++) {
-      row = this.#frees[next.free]!;
-      if (blocks.freedAt[row] !== at) break;
-      walk.freeBlock(row);
+    const [frees, deaths, closed, opened] = [this.#frees, this.#deaths, this.#closed, this.#opened];
+    while (next.free < frees.length && blocks.freedAt[frees[next.free]!] === at) walk.freeBlock(frees[next.free++]!);
+    while (next.death < deaths.length && blocks.diedAt[deaths[next.death]!] === at) {
+      walk.closeBlock(deaths[next.death++]!);
     }
-    for (let row = 0; next.death < this.#deaths.length; next.death++) {
-      row = this.#deaths[next.death]!;
-      if (blocks.diedAt[row] !== at) break;
-      walk.closeBlock(row);
+    while (next.closed < closed.length && segments.releasedAt[closed[next.closed]!] === at) {
+      walk.closeSegment(closed[next.closed++]!);
     }
-    for (let row = 0; next.closed < this.#closed.length; next.closed++) {
-      row = this.#closed[next.closed]!;
-      if (segments.releasedAt[row] !== at) break;
-      walk.closeSegment(row);
-    }
-    for (let row = 0; next.opened < this.#opened.length; next.opened++) {
-      row = this.#opened[next.opened]!;
-      if (segments.createdAt[row] !== at) break;
-      walk.openSegment(row);
+    while (next.opened < opened.length && segments.createdAt[opened[next.opened]!] === at) {
+      walk.openSegment(opened[next.opened++]!);
     }
     for (; next.birth < blocks.count && blocks.bornAt[next.birth] === at; next.birth++) walk.openBlock(next.birth);
   }
