@@ -10,6 +10,7 @@ import { snapshotInput, type WhatIfInput } from '../model/diagnose/whatif/whatif
 import { ACTION, type RecordedSnapshot } from '../model/snapshot/recorded-snapshot.js';
 import { sharedTrace } from '../model/trace/shared-trace.js';
 import { type Trace } from '../model/trace/trace.js';
+import { createLabEngine } from './lab-engine.js';
 import {
   type ModelApi,
   type OnOpening,
@@ -32,6 +33,7 @@ export function createModelEngine(): ModelApi {
     return file.snapshot;
   };
   return {
+    ...createLabEngine(),
     open: async (source, name, onProgress) => {
       const report = reporter(onProgress);
       const bytes = await readSource(source, name, report('reading'));
