@@ -2,7 +2,8 @@
 import { defined } from '../../base/errors.js';
 import { MapGeometry } from '../../model/memory-map/map-geometry.js';
 import { type MemoryRun } from '../../model/memory-map/memory-run.js';
-import { MomentReader } from '../../model/memory-map/moment.js';
+import { largestHoleOf, lowerBound, type Moment, MomentReader } from '../../model/memory-map/moment.js';
+import { type FailedRequest } from '../../model/memory-map/paint/map-marks.js';
 import { paintMap } from '../../model/memory-map/paint/map-painter.js';
 import { paintMinimap } from '../../model/memory-map/paint/minimap-painter.js';
 import { type PixelPalette, pixelPalette } from '../../model/memory-map/paint/paint-palette.js';
@@ -97,9 +98,11 @@ export class ViewPainter implements ViewApi {
     const { words, font } = defined(this.#style, 'the style of the view');
     const palette = defined(this.#palette, 'the style of the view');
     this.#runs.forEach((run, index) => {
-      const moment = defined(this.#readers[index], 'reader').at(this.#axis.operationAt(index, position));
+      const operation = this.#axis.operationAt(index, position);
+      const moment = defined(this.#readers[index], 'reader').at(operation);
       const geometry = new MapGeometry(defined(layouts[index], 'layout'), frame, window, most);
-      const picture = { run, moment, geometry, palette, words, marks: defined(marks[index], 'marks') };
+      const request = failedRequest(run, moment);
+      const picture = { run, moment, geometry, palette, words, marks: { ...defined(marks[index], 'marks'), request } };
       const name = index === 0 ? 'map-0' : 'map-1';
       this.#canvases.get(name)?.draw(frame, font, (pixels, measure) => paintMap(picture, pixels, measure));
       if (strip === undefined) return;
@@ -122,4 +125,11 @@ export class ViewPainter implements ViewApi {
     };
     this.#canvases.get('tracks')?.draw(request.frame, font, (pixels, measure) => paintTracks(picture, pixels, measure));
   }
+}
+
+/** The request that failed at a moment, on the hole that came nearest. */
+function failedRequest(run: MemoryRun, moment: Moment): FailedRequest | undefined {
+  const row = lowerBound(run.failures.operation, moment.operation);
+  if (run.failures.operation[row] !== moment.operation) return undefined;
+  return { size: run.failures.requested[row] ?? 0, hole: largestHoleOf(run, moment) };
 }

@@ -28,8 +28,8 @@ export interface MapRequest {
   readonly strip: PictureFrame | undefined;
   readonly window: MapWindow;
   readonly rows: LayoutMode;
-  /** Rows of all runs, so that both are as high. */
-  readonly marks: readonly MapMarks[];
+  /** By run. The request of a failure is found where the picture is painted. */
+  readonly marks: readonly Omit<MapMarks, 'request'>[];
 }
 
 export interface TracksRequest {

@@ -49,6 +49,8 @@ const STACK = [
   CATEGORY.temporary,
 ] as const;
 const HEADROOM = 1.06;
+/** A capacity so many times the peak is out of the picture, so that what was used can be seen. */
+const FAR_OFF = 4;
 /** Values at the end of a track are listed one under the other, so far apart. */
 const LINE = 13;
 
@@ -87,7 +89,9 @@ class TrackPainter {
     this.#width = plotWidth(frame);
     const room = frame.height - (top + bottom + between * (levels.length - 1)) * frame.scale;
     this.#height = Math.max(1, Math.floor(room / Math.max(1, levels.length)));
-    this.#max = HEADROOM * Math.max(1, ...levels.map(({ run, peak }) => Math.max(run.capacity ?? 0, peak)));
+    const peak = Math.max(1, ...levels.map((each) => each.peak));
+    const capacity = Math.max(0, ...levels.map(({ run }) => run.capacity ?? 0));
+    this.#max = HEADROOM * (capacity <= FAR_OFF * peak ? Math.max(capacity, peak) : peak);
   }
 
   paint(): Label[] {
@@ -145,7 +149,7 @@ class TrackPainter {
     const roofs = Int32Array.from({ length: columns }, (_, i) => this.#y(reserved[i]!));
     for (let column = 0; column < columns; column++) {
       const from = Math.min(end - 1, edges[column]!);
-      const operation = highest(tracks.allocated, from, Math.min(end, Math.max(from + 1, edges[column + 1]!)));
+      const operation = highestAt(tracks.allocated, from, Math.min(end, Math.max(from + 1, edges[column + 1]!)));
       const sums = categoriesAt(of.run, operation);
       let height = 0;
       for (let layer = 0; layer < CATEGORY_COUNT; layer++) {
@@ -189,7 +193,7 @@ class TrackPainter {
   #paintCapacity({ run }: TrackLevels): void {
     const { palette } = this.picture;
     const { capacity } = run;
-    if (capacity === undefined) return;
+    if (capacity === undefined || capacity > this.#max) return;
     const y = this.#y(capacity);
     this.pixels.dashes(this.#left, y, this.#width, this.#line, 5 * this.#line, palette.text);
   }
@@ -237,13 +241,14 @@ class TrackPainter {
     const scale = frame.scale;
     const start = this.#left - 8 * scale;
     const bottom = this.#top + this.#height - 4 * scale;
-    const top = this.#y(run.capacity ?? this.#max / HEADROOM);
+    const highest = Math.min(run.capacity ?? Infinity, this.#max / HEADROOM);
+    const top = this.#y(highest);
     const mark = (label: Omit<Label, 'weight'> & { readonly weight?: Label['weight'] }): void => {
       this.#labels.push({ weight: 400, ...label });
     };
     const letter = letters[index];
     if (letter !== undefined) mark({ text: letter, x: 0, y: this.#top + 8 * scale, colour: text, align: 'start' });
-    mark({ text: shortMiB(run.capacity ?? this.#max / HEADROOM), x: start, y: top, colour: text3, align: 'end' });
+    mark({ text: shortMiB(highest), x: start, y: top, colour: text3, align: 'end' });
     mark({ text: '0 MiB', x: start, y: bottom, colour: text3, align: 'end' });
     const operation = axis.operationAt(index, position);
     const at = (column: Float64Array): number => (operation < 0 ? 0 : column[operation]!);
@@ -287,7 +292,9 @@ class TrackPainter {
       this.pixels.fill(x, this.#top + this.#height, this.#line, 4 * this.#line, palette.text3);
       this.#labels.push({ text, x, y, colour, weight: 400, align: 'middle' });
     }
-    this.#labels.push({ text: words.axis, x: this.#left - 12 * frame.scale, y, colour, weight: 400, align: 'end' });
+    const fits = this.measure(words.axis, 400) + 12 * frame.scale <= this.#left;
+    const x = fits ? this.#left - 12 * frame.scale : this.pixels.width;
+    this.#labels.push({ text: words.axis, x, y, colour, weight: 400, align: 'end' });
   }
 
   #paintPlayhead(): void {
@@ -304,7 +311,7 @@ class TrackPainter {
 }
 
 /** Where a column is highest in [from, to). */
-function highest(column: Float64Array, from: number, to: number): number {
+function highestAt(column: Float64Array, from: number, to: number): number {
   let best = from;
   for (let i = from; i < to; i++) if (column[i]! > column[best]!) best = i;
   return best;
