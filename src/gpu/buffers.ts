@@ -20,6 +20,9 @@ export class BufferPool {
     readonly budgetBytes: number,
   ) {}
 
+  /** Called before a request is refused: frees what is held only to be used again. */
+  onFull: () => void = () => undefined;
+
   get liveBytes(): number {
     return this.#liveBytes;
   }
@@ -80,6 +83,7 @@ export class BufferPool {
   }
 
   #demandRoom(label: string, size: number): void {
+    if (this.#liveBytes + size > this.budgetBytes) this.onFull();
     if (this.#liveBytes + size > this.budgetBytes) {
       throw new AppError(
         { kind: 'out-of-memory', requestedBytes: size },

@@ -118,8 +118,8 @@ class Runner {
       for (const job of round === 0 ? jobs : this.#ledger.again(request.seed + round)) {
         signal.throwIfAborted();
         await onProgress(progress.next(job.id, performance.now()));
-        this.#freeOthers(job);
         await this.#recoverWhenLost();
+        this.#freeOthers(job);
         await this.#runSteadily(job, round === rounds - 1);
       }
       await this.#closeBlock();
@@ -149,9 +149,15 @@ class Runner {
     return this.#suites.flatMap(({ jobs }) => jobs).filter(({ id }) => filter?.test(id) ?? true);
   }
 
-  /** What the rows of other suites share is freed when they are left, so that each suite has the whole budget. */
+  /** What the rows of other suites share is freed when they are left, or when the pool is full: each has the whole budget. */
   #freeOthers(job: Job): void {
-    for (const suite of this.#suites) if (!suite.jobs.includes(job)) suite.dispose();
+    const others = this.#suites.filter(({ jobs }) => !jobs.includes(job));
+    const free = (): void => {
+      for (const suite of others) suite.dispose();
+    };
+    this.#bench.pool.onFull = free;
+    const own = this.#suites.find(({ jobs }) => jobs.includes(job));
+    if (own?.leavesOthers !== true) free();
   }
 
   /** A device that was lost, in a row or between two, is replaced before the next row. */

@@ -32,21 +32,24 @@ function simulate(machine: Machine) {
     clock,
     rules: machine.rules ?? RULES.quick,
     maxRepeats: machine.maxRepeats ?? 2 ** 24,
-    take: (repeats) => {
-      submits += 1;
-      const work = machine.trueNs(submits) * repeats;
-      longestNs = Math.max(longestNs, work);
-      const begin = now;
-      const end = begin + work;
-      now = end + OVERHEAD_NS;
-      const wall = Math.round((work + OVERHEAD_NS) / wallGridNs) * wallGridNs;
-      const time = {
-        beginStamp: gridNs === undefined ? 0n : floor(begin),
-        endStamp: gridNs === undefined ? 0n : floor(end),
-        wallNs: wall,
-      };
-      return Promise.resolve(machine.spoil?.(time, submits) ?? time);
-    },
+    take: (repeats, count) =>
+      Promise.resolve(
+        Array.from({ length: count }, () => {
+          submits += 1;
+          const work = machine.trueNs(submits) * repeats;
+          longestNs = Math.max(longestNs, work);
+          const begin = now;
+          const end = begin + work;
+          now = end + OVERHEAD_NS;
+          const wall = Math.round((work + OVERHEAD_NS) / wallGridNs) * wallGridNs;
+          const time = {
+            beginStamp: gridNs === undefined ? 0n : floor(begin),
+            endStamp: gridNs === undefined ? 0n : floor(end),
+            wallNs: wall,
+          };
+          return machine.spoil?.(time, submits) ?? time;
+        }),
+      ),
     random: () => unitInterval(random),
     idle: (ns) => (now += ns),
     now: () => now,
