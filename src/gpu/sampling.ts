@@ -115,7 +115,7 @@ export async function collectSamples(sampler: Sampler): Promise<Samples> {
   // The first run of all pays for what a driver compiles late. Later rounds find their size proven and take none.
   const [first] = sampler.known === undefined ? await sampler.take(1, 1) : [];
   const firstRunNs = first?.wallNs ?? 0;
-  const attempt = await collectOnOneClock(sampler);
+  const attempt = await collectOnOneClock(sampler, first === undefined ? undefined : sampler.clock.durationOf(first));
   if (attempt !== undefined) return { ...attempt, firstRunNs, clockFellBack: sampler.clock.kind !== kind };
   const again = await collectOnOneClock(sampler);
   if (again === undefined) throw new Error('the clock changed twice');
@@ -123,11 +123,14 @@ export async function collectSamples(sampler: Sampler): Promise<Samples> {
 }
 
 /** Undefined when the clock was given up meanwhile. */
-async function collectOnOneClock(sampler: Sampler): Promise<Omit<Samples, 'firstRunNs' | 'clockFellBack'> | undefined> {
+async function collectOnOneClock(
+  sampler: Sampler,
+  firstNs?: number,
+): Promise<Omit<Samples, 'firstRunNs' | 'clockFellBack'> | undefined> {
   const { clock, rules } = sampler;
   const { kind } = clock;
   const started = sampler.now();
-  const begun = await firstSamples(sampler);
+  const begun = await firstSamples(sampler, firstNs);
   if (begun === undefined || clock.kind !== kind) return undefined;
   const { size } = begun;
   const durations: number[] = [];
@@ -200,17 +203,18 @@ interface Sized {
 
 /**
  * The first samples of a round, as many as the rules ask for at least, sent together. A round that comes back to a row
- * knows its size and takes one more for nothing before, because caches and clocks are as other rows left them. Where the
+ * knows its size and takes one more for nothing before, because caches and clocks are as other rows left them (not on
+ * the wall clock, whose samples are long and mostly of waiting). Where the
  * samples are far too short (their size was found while the machine was held up) their own time tells the size, and they
  * are taken again. Undefined when the clock was given up meanwhile.
  */
-async function firstSamples(sampler: Sampler): Promise<Sized | undefined> {
+async function firstSamples(sampler: Sampler, firstNs: number | undefined): Promise<Sized | undefined> {
   const { clock, rules, maxRepeats, known } = sampler;
   const { kind } = clock;
-  let size = known ?? (await sizeSample(sampler));
+  let size = known ?? (await sizeSample(sampler, firstNs));
   for (let tries = 0; size !== undefined && clock.kind === kind; tries++) {
     if (size.timerLimited) return { size, samples: [await ditheredReadings(sampler, size.repeats)] };
-    const unused = known === undefined || tries > 0 ? 0 : 1;
+    const unused = known === undefined || tries > 0 || kind === 'wall' ? 0 : 1;
     const readings = (await goodReadings(sampler, size.repeats, unused + rules.minSamples)).slice(unused);
     const middle = median(readings);
     const isLong = middle >= LEAST_OF_TARGET * targetOf(sampler) || size.repeats >= maxRepeats || tries >= MOST_SIZES;
@@ -225,13 +229,16 @@ function targetOf({ clock, rules }: Sampler): number {
   return Math.min(Math.max(GRID_STEPS * clock.gridNs, shortest), LONGEST_SUBMIT_NS);
 }
 
-/** Finds the repetitions of a sample: long enough for the clock, short enough for a submit. */
-async function sizeSample(sampler: Sampler): Promise<SampleSize | undefined> {
+/**
+ * Finds the repetitions of a sample: long enough for the clock, short enough for a submit. `firstNs` is a first run, which
+ * overstates the work: samples that come out too short tell of that.
+ */
+async function sizeSample(sampler: Sampler, firstNs?: number): Promise<SampleSize | undefined> {
   const { clock, maxRepeats } = sampler;
   const { kind } = clock;
   const targetNs = targetOf(sampler);
   let repeats = 1;
-  let duration = await reading(sampler, repeats);
+  let duration = firstNs ?? (await reading(sampler, repeats));
   // An estimate from a quarter of the target on is good. Before that the repetitions grow towards a half: a reading of
   // some steps of the clock overstates the work, so that it is never passed by far.
   while (duration < targetNs / 4 && repeats < maxRepeats) {

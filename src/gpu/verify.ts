@@ -87,11 +87,11 @@ export function demandRight({ checked, wrong, first }: Verdict): void {
 }
 
 /** Checks over up to this many bytes are made in every round of `quick`; larger ones cost more than the measurement. */
-const CHEAP_BYTES = 2 ** 24;
+const CHEAP_BYTES = 2 ** 23;
 
 /**
  * Checks a row's output and demands that it is right; says how many elements were compared. In later rounds of `quick`,
- * which run the same instructions on the same arrays, what takes long (an output or an input of over 16 MiB) is not
+ * which run the same instructions on the same arrays, what takes long (an output or an input of over 8 MiB) is not
  * checked again.
  */
 export async function checkOnce(

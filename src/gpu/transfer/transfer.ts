@@ -21,7 +21,7 @@ const QUICK_SAMPLES = 2;
 
 /** Around 4 MiB (Dawn's upload ring) and 16 MiB (it submits by itself) the sizes lie close: knees are expected there. */
 const SIZES: Readonly<Record<Preset, readonly number[]>> = {
-  quick: [256, 64 * KiB, MiB, 2 * MiB, 4 * MiB, 8 * MiB, 16 * MiB, 32 * MiB],
+  quick: [256, 64 * KiB, 2 * MiB, 4 * MiB, 8 * MiB, 16 * MiB, 24 * MiB],
   standard: [
     ...[256, 4 * KiB, 64 * KiB, 256 * KiB],
     ...[1, 2, 3, 4, 5, 8, 12, 16, 20, 32, 64, 128, 256].map((mebibytes) => mebibytes * MiB),
