@@ -154,7 +154,9 @@ async function collectOnOneClock(
       spentNs: sampler.now() - started,
     });
     if (stopReason !== undefined) {
-      return { durationsNs: durations, readingsNs: readings, rounds: [durations.length], stopReason, ...size };
+      const { repeats, timerLimited } = size;
+      const rounds = [durations.length];
+      return { durationsNs: durations, readingsNs: readings, rounds, stopReason, repeats, timerLimited };
     }
     const next = size.timerLimited ? ditheredReadings(sampler, size.repeats) : goodReadings(sampler, size.repeats, 1);
     samples = [await next];
