@@ -115,9 +115,11 @@ class Runner {
     const again = jobs.filter(({ isSpread }) => isSpread === true).length * (rounds - 1);
     const progress = new ProgressClock(jobs.length + again, performance.now());
     for (let round = 0; round < rounds; round++) {
-      for (const job of round === 0 ? jobs : this.#ledger.again(request.seed + round)) {
+      const own = round === 0 ? jobs : this.#ledger.again(request.seed + round);
+      for (const [done, job] of own.entries()) {
         signal.throwIfAborted();
-        await onProgress(progress.next(job.id, performance.now()));
+        const place = { number: round + 1, of: rounds, done, rows: own.length };
+        await onProgress(progress.next(job.id, performance.now(), place));
         await this.#recoverWhenLost();
         this.#freeOthers(job);
         await this.#runSteadily(job, round === rounds - 1);
