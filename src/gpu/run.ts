@@ -127,6 +127,8 @@ class Runner {
       await this.#closeBlock();
     }
     await this.#conclude(filter === undefined);
+    // What the clock was found to be on the way belongs to the report too.
+    await onEvent({ kind: 'environment', environment: this.#facts() });
     await onProgress(progress.end());
     return { environment: this.#facts(), ...this.#ledger.counts() };
   }
