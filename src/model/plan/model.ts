@@ -59,7 +59,10 @@ export function modelOfArchitecture(architecture: Architecture, shape: ShapeInpu
 export function modelOfCount(parameters: number, shape: ShapeInput = {}): PlannedModel {
   checkShape(shape);
   if (!(Number.isInteger(parameters) && parameters >= 1 && parameters <= MOST_PARAMETERS)) {
-    throw badInput('--params', `--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`);
+    throw badInput(
+      '--params',
+      `--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`,
+    );
   }
   const name = `${formatNumber(parameters)} parameters`;
   const { layers, hidden, heads, vocabulary } = shape;
@@ -138,9 +141,13 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   divides('--tp', t, feedForward, 'feed-forward rows');
   if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, 'key-value heads');
   divides('--pp', p, layers, 'layers');
-  if (sequence !== undefined && sequenceParallel) divides('--sequence-parallel: --tp', t, sequence, 'tokens of a sequence');
+  if (sequence !== undefined && sequenceParallel)
+    divides('--sequence-parallel: --tp', t, sequence, 'tokens of a sequence');
   if (sequence !== undefined && positions > 0 && sequence > positions) {
-    throw badInput('--seq', `--seq: ${name} has positions for ${positions} tokens, not for ${sequence}; give at most that`);
+    throw badInput(
+      '--seq',
+      `--seq: ${name} has positions for ${positions} tokens, not for ${sequence}; give at most that`,
+    );
   }
   if (kind !== 'encoder-decoder') return;
   if (p > 1) throw badInput('--pp', '--pp: encoder-decoder models are planned on one stage; use --tp or --zero');

@@ -11,7 +11,14 @@ import { type PlanSettings } from './settings.js';
 import { type StepShape, stepShape } from './shape.js';
 import { type Term, type TermId, unknownTerm } from './term.js';
 import { activationsTerm, inferenceActivationsTerm, logitsTerm, recomputeTerm } from './terms/activations.js';
-import { cacheTerm, communicationTerm, contextTerm, ncclTerm, temporariesTerm, workspaceTerm } from './terms/buffers.js';
+import {
+  cacheTerm,
+  communicationTerm,
+  contextTerm,
+  ncclTerm,
+  temporariesTerm,
+  workspaceTerm,
+} from './terms/buffers.js';
 import { stateTerms } from './terms/states.js';
 
 export interface Plan {
@@ -44,14 +51,25 @@ function shapeOf(model: PlannedModel, rank: Rank, settings: PlanSettings): StepS
 }
 
 /** The terms that a step has, beside the states. */
-function stepTerms(model: PlannedModel, settings: PlanSettings, rank: Rank | undefined, shape: StepShape | undefined): Term[] {
+function stepTerms(
+  model: PlannedModel,
+  settings: PlanSettings,
+  rank: Rank | undefined,
+  shape: StepShape | undefined,
+): Term[] {
   const outside = [ncclTerm(settings), contextTerm(settings)];
   if (shape === undefined || rank === undefined) return defined([...unknownSteps(model, settings, rank), ...outside]);
   const inner =
     settings.mode === 'inference'
       ? [inferenceActivationsTerm(shape), logitsTerm(shape), cacheTerm(shape)]
       : [activationsTerm(shape), recomputeTerm(shape), logitsTerm(shape)];
-  return defined([...inner, temporariesTerm(shape), workspaceTerm(), communicationTerm(rank, settings, shape), ...outside]);
+  return defined([
+    ...inner,
+    temporariesTerm(shape),
+    workspaceTerm(),
+    communicationTerm(rank, settings, shape),
+    ...outside,
+  ]);
 }
 
 const defined = (terms: readonly (Term | undefined)[]): Term[] => terms.filter((each) => each !== undefined);
@@ -72,7 +90,10 @@ function unknownSteps(model: PlannedModel, settings: PlanSettings, rank: Rank | 
     ...(settings.mode === 'inference' ? [no('kv-cache', '2 * w * L*k*d * b * (s + o)')] : []),
     no('temporaries', 'tensors alive together at the widest moment'),
     ...(several && settings.mode !== 'inference'
-      ? [(rank === undefined ? undefined : communicationOf(rank, settings)) ?? no('communication', 'reduce buckets and gathered weights')]
+      ? [
+          (rank === undefined ? undefined : communicationOf(rank, settings)) ??
+            no('communication', 'reduce buckets and gathered weights'),
+        ]
       : []),
   ];
 }

@@ -60,7 +60,16 @@ test.each(ARCHITECTURES.map(({ name }) => name))('%s: the terms add up to the pe
 
 const one = <T>(...values: T[]) => fc.constantFrom(...values);
 const ANY_JOB = fc.record({
-  name: one('gpt2', 'opt-350m', 'llama-3.2-1b', 'qwen2-0.5b', 'qwen3-0.6b', 'bert-base-cased', 't5-small', 't5-v1.1-small'),
+  name: one(
+    'gpt2',
+    'opt-350m',
+    'llama-3.2-1b',
+    'qwen2-0.5b',
+    'qwen3-0.6b',
+    'bert-base-cased',
+    't5-small',
+    't5-v1.1-small',
+  ),
   batch: fc.integer({ min: 1, max: 5 }),
   tokens: fc.integer({ min: 1, max: 20 }),
   precision: one('fp16' as const, 'fp32' as const, 'pure-bf16' as const),

@@ -5,7 +5,7 @@
  *     sum of formulas - not alive at the peak + rounding = peak allocated
  */
 import { type Allocator } from '../allocator/allocator.js';
-import { Replay } from '../trace/replay.js';
+import { Replay, type ReplayResult } from '../trace/replay.js';
 import { markersOf, OPERATION, type Trace } from '../trace/trace.js';
 import { type Plan } from './plan.js';
 import { type StepTrace } from './step/recorder.js';
@@ -32,6 +32,7 @@ export interface Reconciliation {
   /** Formulas against what the terms ever had; 0 where every formula is exact. */
   readonly unexplained: number;
   readonly peakAllocated: number;
+  readonly result: ReplayResult;
 }
 
 /** Replays a step on an allocator that has room for all of it, and compares with the plan. */
@@ -50,11 +51,12 @@ export function reconcile(plan: Plan, step: StepTrace, allocator: Allocator): Re
     rounding: operation.allocated - sum(({ atPeak: there }) => there),
     unexplained: sum(({ formula, most: whole }) => formula - whole),
     peakAllocated: operation.allocated,
+    result: operation.result,
   };
 }
 
 /** The first operation after which most bytes are allocated. */
-function peakOperation(trace: Trace, allocator: Allocator): { readonly at: number; readonly allocated: number } {
+function peakOperation(trace: Trace, allocator: Allocator): { at: number; allocated: number; result: ReplayResult } {
   const replay = new Replay(allocator);
   let at = 0;
   let allocated = 0;
@@ -64,7 +66,7 @@ function peakOperation(trace: Trace, allocator: Allocator): { readonly at: numbe
     allocated = allocator.totals.allocated;
     at = i;
   }
-  return { at, allocated };
+  return { at, allocated, result: replay.result() };
 }
 
 /** Bytes asked for by the live tensors of each term: the most ever, and after one operation. */

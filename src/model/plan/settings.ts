@@ -118,14 +118,19 @@ export type RangeName = keyof typeof RANGES;
 export function checkRange(name: RangeName, value: number): void {
   const { option, min, max } = RANGES[name];
   if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw badInput(option, `${option}: ${value} is not usable; give a whole number, ${formatNumber(min)} to ${formatNumber(max)}`);
+  throw badInput(
+    option,
+    `${option}: ${value} is not usable; give a whole number, ${formatNumber(min)} to ${formatNumber(max)}`,
+  );
 }
 
 /**
  * Fills in what was not given and checks what does not depend on the model. Throws `AppError` (`bad-input`), one line, for
  * a number out of range and for settings that do not go together.
  */
-export function planSettings(given: Partial<PlanSettings>): PlanSettings {
+export function planSettings(given: {
+  readonly [K in keyof PlanSettings]?: PlanSettings[K] | undefined;
+}): PlanSettings {
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const settings: PlanSettings = { ...DEFAULT_SETTINGS, ...known };
   for (const name of Object.keys(RANGES)) {
@@ -136,8 +141,10 @@ export function planSettings(given: Partial<PlanSettings>): PlanSettings {
   if (stage >= pipelineParallel) {
     throw badInput('--stage', `--stage: ${stage} is not usable with --pp ${pipelineParallel}; stages count from 0`);
   }
-  if (offload !== 'none' && zero === 0) throw badInput('--offload', '--offload: ZeRO offloads; give --zero 1, 2 or 3 with it');
-  if (offload === 'all' && zero !== 3) throw badInput('--offload', '--offload all: only stage 3 offloads parameters; give --zero 3');
+  if (offload !== 'none' && zero === 0)
+    throw badInput('--offload', '--offload: ZeRO offloads; give --zero 1, 2 or 3 with it');
+  if (offload === 'all' && zero !== 3)
+    throw badInput('--offload', '--offload all: only stage 3 offloads parameters; give --zero 3');
   if (masterWeights && precision === 'fp32') {
     throw badInput('--master-weights', '--master-weights: weights in fp32 are their own master copy; leave it out');
   }
@@ -157,4 +164,5 @@ export const weightBytes = ({ precision }: Pick<PlanSettings, 'precision'>): num
 export const gradientBytesOf = (settings: PlanSettings): number => settings.gradientBytes ?? weightBytes(settings);
 
 /** Bytes of one optimizer state, a moment for example. */
-export const stateBytes = ({ precision }: Pick<PlanSettings, 'precision'>): number => (precision === 'pure-bf16' ? 2 : 4);
+export const stateBytes = ({ precision }: Pick<PlanSettings, 'precision'>): number =>
+  precision === 'pure-bf16' ? 2 : 4;

@@ -48,7 +48,16 @@ interface Known {
 const GROWS_NOT = { batch: false, sequence: 'no' } as const;
 
 /** A term whose bytes are its formula's value, rounded up to a whole byte. */
-export function term({ id, formula, values, source, shrinks = [], grows = GROWS_NOT, reason, inCache = true }: Known): Term {
+export function term({
+  id,
+  formula,
+  values,
+  source,
+  shrinks = [],
+  grows = GROWS_NOT,
+  reason,
+  inCache = true,
+}: Known): Term {
   const bytes = Math.ceil(evaluate(formula, values));
   return { id, bytes, reason, formula, values: valuesIn(formula, values), grows, shrinks, source, inCache };
 }

@@ -25,11 +25,21 @@ const gpt2 = (name: string, sizes: Sizes) =>
 const opt = (name: string, sizes: Sizes, other: Partial<Architecture> = {}) =>
   full(name, sizes, { feedForward: 4 * sizes[1], vocabulary: 50_272, positions: 2050, ...other }, PLAIN);
 
-const llama = (name: string, sizes: Sizes, feedForward: number, vocabulary: number, other: Partial<Architecture> = {}) =>
-  full(name, sizes, { feedForward, vocabulary, ...other }, LLAMA_LIKE);
+const llama = (
+  name: string,
+  sizes: Sizes,
+  feedForward: number,
+  vocabulary: number,
+  other: Partial<Architecture> = {},
+) => full(name, sizes, { feedForward, vocabulary, ...other }, LLAMA_LIKE);
 
-const qwen2 = (name: string, sizes: Sizes, feedForward: number, vocabulary: number, other: Partial<Architecture> = {}) =>
-  llama(name, sizes, feedForward, vocabulary, { qkvBias: true, ...other });
+const qwen2 = (
+  name: string,
+  sizes: Sizes,
+  feedForward: number,
+  vocabulary: number,
+  other: Partial<Architecture> = {},
+) => llama(name, sizes, feedForward, vocabulary, { qkvBias: true, ...other });
 
 const qwen3 = (name: string, sizes: Sizes, feedForward: number, other: Partial<Architecture> = {}) =>
   llama(name, sizes, feedForward, 151_936, { kvHeads: 8, headSize: 128, headNorms: true, ...other });

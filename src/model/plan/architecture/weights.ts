@@ -27,7 +27,11 @@ export interface WeightGroup {
 export const moduleElements = ({ rows, columns, bias }: Module): number => rows * columns + bias;
 
 /** Elements of a module that one of `degree` tensor-parallel devices holds: those of the matrix, and those of the bias. */
-export function shareOf(module: Module, degree: number, kvHeads: number): { readonly matrix: number; readonly bias: number } {
+export function shareOf(
+  module: Module,
+  degree: number,
+  kvHeads: number,
+): { readonly matrix: number; readonly bias: number } {
   const { rows, columns, bias, split } = module;
   switch (split) {
     case 'rows':
@@ -97,7 +101,8 @@ function headGroup(architecture: Architecture): WeightGroup {
 function layerGroup(architecture: Architecture, l: number, stack: 'layers' | 'decoder'): WeightGroup {
   const { hidden, feedForward, gated, feedForwardBias, relativeBuckets, heads } = architecture;
   const modules = attentionModules(architecture, 'attention');
-  if (l === 0 && relativeBuckets > 0) modules.push(linear('relative positions', relativeBuckets, heads, false, 'columns'));
+  if (l === 0 && relativeBuckets > 0)
+    modules.push(linear('relative positions', relativeBuckets, heads, false, 'columns'));
   if (stack === 'decoder') modules.push(...attentionModules(architecture, 'cross attention'));
   modules.push(norm('feed-forward norm', architecture, hidden));
   if (gated) modules.push(linear('gate', feedForward, hidden, feedForwardBias, 'rows'));
@@ -115,6 +120,7 @@ function attentionModules(architecture: Architecture, name: string): Module[] {
     linear(`${name} v`, kvHeads * headSize, hidden, qkvBias, 'key-value'),
     linear(`${name} o`, hidden, heads * headSize, outputBias, 'columns'),
   ];
-  if (headNorms) modules.push(norm(`${name} q norm`, architecture, headSize), norm(`${name} k norm`, architecture, headSize));
+  if (headNorms)
+    modules.push(norm(`${name} q norm`, architecture, headSize), norm(`${name} k norm`, architecture, headSize));
   return modules;
 }

@@ -73,7 +73,10 @@ export class Blocks {
     const { core, context } = this.#core(keeping, name, [q, k, v]);
     const { output, mask } = this.#close(context, keeping, outputTerm, name);
     if (!keeps) return { output, saved: undefined };
-    return { output, saved: { input, norm, adapters, mask, inner: { kind: 'attention', name, q, k, v, core, context } } };
+    return {
+      output,
+      saved: { input, norm, adapters, mask, inner: { kind: 'attention', name, q, k, v, core, context } },
+    };
   }
 
   #core(keeping: Keeping, name: string, qkv: readonly number[]): { core: number[]; context: number } {

@@ -28,7 +28,11 @@ export class Layers {
   }
 
   /** Runs a layer. `outputTerm` counts its output: the input of what follows, or something that goes at once. */
-  forward(group: RankGroup, input: number, outputTerm: Keeping): { readonly output: number; readonly saved: LayerSaved } {
+  forward(
+    group: RankGroup,
+    input: number,
+    outputTerm: Keeping,
+  ): { readonly output: number; readonly saved: LayerSaved } {
     const again = this.#shape.settings.recompute === 'full' || this.#shape.settings.mode === 'inference';
     const { output, blocks } = this.#run(group, input, again ? 'none' : 'activations', outputTerm);
     return { output, saved: { group, input, blocks: again ? undefined : blocks } };

@@ -22,13 +22,19 @@ interface MicroBatch {
   readonly layers: readonly LayerSaved[];
   readonly last: number;
   /** Encoder-decoder: the encoder's layers, its last state and its output. */
-  readonly encoder: { readonly layers: readonly LayerSaved[]; readonly last: number; readonly output: number } | undefined;
+  readonly encoder:
+    { readonly layers: readonly LayerSaved[]; readonly last: number; readonly output: number } | undefined;
   /** Gradient of the last state, once the loss is known. */
   readonly gradient: number;
 }
 
 /** The trace of `steps` steps. */
-export function trainingStep(name: string, shape: StepShape, steps = 1, meta: Readonly<Record<string, unknown>> = {}): StepTrace {
+export function trainingStep(
+  name: string,
+  shape: StepShape,
+  steps = 1,
+  meta: Readonly<Record<string, unknown>> = {},
+): StepTrace {
   const record = new Recorder(name);
   const run = new TrainingStep(record, shape);
   for (let step = 0; step < steps; step++) run.step(step);
@@ -117,14 +123,19 @@ class TrainingStep {
   }
 
   /** Runs layers in a row; `next` is gathered while the last of them runs. */
-  #through(groups: readonly RankGroup[], first: number, next: RankGroup | undefined): { layers: LayerSaved[]; last: number } {
+  #through(
+    groups: readonly RankGroup[],
+    first: number,
+    next: RankGroup | undefined,
+  ): { layers: LayerSaved[]; last: number } {
     const { rank } = this.#shape;
     const layers: LayerSaved[] = [];
     let state = first;
     groups.forEach((group, i) => {
       this.#weights.wait();
       const isEnd = i === groups.length - 1;
-      if (!isEnd || rank.isLast) this.#weights.fetch(isEnd ? (next === this.#embedding ? undefined : next) : groups[i + 1]);
+      if (!isEnd || rank.isLast)
+        this.#weights.fetch(isEnd ? (next === this.#embedding ? undefined : next) : groups[i + 1]);
       const { output, saved } = this.#layers.forward(group, state, isEnd && !rank.isLast ? 'none' : 'activations');
       layers.push(saved);
       state = output;
@@ -157,7 +168,8 @@ class TrainingStep {
       ? record.make(whole, 'communication', 'd final norm over the sequence')
       : record.make(hidden, 'temporaries', 'd final norm');
     if (this.#head !== undefined) this.#weights.gradients(this.#head, () => true);
-    if (rank.sharedTokens > 0 && this.#embedding !== undefined) this.#weights.gradients(this.#embedding, (name) => name === 'tokens');
+    if (rank.sharedTokens > 0 && this.#embedding !== undefined)
+      this.#weights.gradients(this.#embedding, (name) => name === 'tokens');
     record.free(dLogits, full);
     const own = gathers ? record.make(hidden, 'temporaries', 'd final norm') : dNormed;
     if (gathers) record.free(dNormed);

@@ -100,7 +100,10 @@ export class Weights {
         make(name, elements, factored(isBias ? 1 : module.columns, elements));
       }
     } else {
-      const sums = tensors.reduce((sum, { module, isBias, elements }) => sum + factored(isBias ? 1 : module.columns, elements), 0);
+      const sums = tensors.reduce(
+        (sum, { module, isBias, elements }) => sum + factored(isBias ? 1 : module.columns, elements),
+        0,
+      );
       make('shard', Math.ceil(this.#rank.elements / dataParallel), Math.ceil(sums / dataParallel));
     }
   }
@@ -108,7 +111,10 @@ export class Weights {
   /** Starts to gather the weights of a group, where they are sharded. */
   fetch(group: RankGroup | undefined): void {
     if (!this.#gathers || group === undefined) return;
-    this.#coming = { group, flat: this.#record.make(this.#bytesOf(group), 'communication', `all-gather ${group.name}`) };
+    this.#coming = {
+      group,
+      flat: this.#record.make(this.#bytesOf(group), 'communication', `all-gather ${group.name}`),
+    };
   }
 
   /** Waits for the weights that were fetched last: each is cut from the flat buffer, which goes. */
@@ -147,12 +153,16 @@ export class Weights {
     for (const tensor of group.tensors) {
       if (!isWanted(tensor.module.name)) continue;
       if (mode === 'train') this.#gradient(tensor.name, tensor.elements);
-      else adapterTensors(tensor, this.#settings).forEach((elements, i) => this.#gradient(`${tensor.name} adapter ${i}`, elements));
+      else
+        adapterTensors(tensor, this.#settings).forEach((elements, i) =>
+          this.#gradient(`${tensor.name} adapter ${i}`, elements),
+        );
     }
   }
 
   #gradient(name: string, elements: number): void {
-    const size = (this.#settings.mode === 'lora' ? gradientBytesOf(this.#settings) : weightBytes(this.#settings)) * elements;
+    const size =
+      (this.#settings.mode === 'lora' ? gradientBytesOf(this.#settings) : weightBytes(this.#settings)) * elements;
     const stays = !this.#gradientsStay() && !offloadsGradients(this.#settings);
     if (this.#settings.mode === 'lora' || stays) {
       // The first gradient of a tensor stays; later ones are added to it.
@@ -189,4 +199,5 @@ export class Weights {
 }
 
 /** Rows and columns of a matrix; the elements of a vector. */
-const factored = (columns: number, elements: number): number => (columns === 1 ? elements : elements / columns + columns);
+const factored = (columns: number, elements: number): number =>
+  columns === 1 ? elements : elements / columns + columns;

@@ -110,7 +110,9 @@ export function recomputeTerm(shape: StepShape): Term | undefined {
   // The input of the layer is kept already.
   const input = over(`${width}*h`, 'u', sequenceParallel ? t : 1);
   const formula =
-    recompute === 'selective' ? `s*b * ${coreFormula(shape)}` : `s*b * (${layerFormula(shape, true, Ld > 0)} - ${input})`;
+    recompute === 'selective'
+      ? `s*b * ${coreFormula(shape)}`
+      : `s*b * (${layerFormula(shape, true, Ld > 0)} - ${input})`;
   return term({
     id: 'recompute',
     formula,
@@ -137,16 +139,38 @@ export function logitsTerm(shape: StepShape): Term {
   const { settings, width, architecture } = shape;
   const values = shapeValues(shape);
   const grows = { batch: true, sequence: 'linear' } as const;
-  const shared = { id: 'logits', values, grows, shrinks: ['--tp', 'a loss in chunks', 'a smaller --batch or --seq'] } as const;
+  const shared = {
+    id: 'logits',
+    values,
+    grows,
+    shrinks: ['--tp', 'a loss in chunks', 'a smaller --batch or --seq'],
+  } as const;
   if (!shape.rank.isLast) {
     const reason = 'the output layer is on the last pipeline stage';
-    return term({ ...shared, formula: '0', grows: { batch: false, sequence: 'no' }, shrinks: [], reason, source: 'pipeline stages' });
+    return term({
+      ...shared,
+      formula: '0',
+      grows: { batch: false, sequence: 'no' },
+      shrinks: [],
+      reason,
+      source: 'pipeline stages',
+    });
   }
   if (settings.mode === 'inference') {
     const formula = architecture.kind === 'encoder' ? '0' : width === 2 ? '6 * b*V' : '4 * b*V';
-    return term({ id: 'logits', formula, values, source: 'logits of the last token and their fp32 copy', grows: { batch: true, sequence: 'no' } });
+    return term({
+      id: 'logits',
+      formula,
+      values,
+      source: 'logits of the last token and their fp32 copy',
+      grows: { batch: true, sequence: 'no' },
+    });
   }
   return width === 2
-    ? term({ ...shared, formula: '(2 + 4 + 4) * s*b*V', source: '16-bit logits, their fp32 copy, its gradient (cross entropy in fp32)' })
+    ? term({
+        ...shared,
+        formula: '(2 + 4 + 4) * s*b*V',
+        source: '16-bit logits, their fp32 copy, its gradient (cross entropy in fp32)',
+      })
     : term({ ...shared, formula: '(4 + 4) * s*b*V', source: 'fp32 logits and their gradient' });
 }

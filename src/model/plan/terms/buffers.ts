@@ -1,4 +1,5 @@
 /** What is neither state nor activation: temporaries, workspaces, communication, key-value cache, context. */
+import { formatNumber } from '../../../base/format.js';
 import { type Values } from '../formula.js';
 import { NCCL_CONNECTION } from '../published/nccl.js';
 import { adapterElements, type Rank } from '../rank.js';
@@ -23,7 +24,9 @@ export function temporariesTerm(shape: StepShape): Term {
     values,
     source: `tensors that are alive together at the widest moment: ${when}`,
     grows: { batch: !isStep, sequence: isStep ? 'no' : formula.includes('S') ? 'quadratic' : 'linear' },
-    shrinks: isStep ? ['--step fused', 'a larger --dp'] : ['a smaller --batch or --seq', '--tp', ...(settings.flash ? [] : ['--flash'])],
+    shrinks: isStep
+      ? ['--optimizer-step fused', 'a larger --dp']
+      : ['a smaller --batch or --seq', '--tp', ...(settings.flash ? [] : ['--flash'])],
   });
 }
 
@@ -52,7 +55,13 @@ export function communicationTerm(rank: Rank, settings: PlanSettings, shape: Ste
   };
   const { formula, when } = largestMoment(moments, values);
   const sources = [
-    ...(trains ? [zero === 0 ? "DistributedDataParallel's buckets, a second copy of the gradients" : `DeepSpeed's reduce bucket, ${bucket} elements`] : []),
+    ...(trains
+      ? [
+          zero === 0
+            ? "DistributedDataParallel's buckets, a second copy of the gradients"
+            : `DeepSpeed's reduce bucket, ${formatNumber(bucket)} elements`,
+        ]
+      : []),
     ...(formula === '0' ? [] : [`gathered states or weights at their widest: ${when}`]),
   ];
   return term({
@@ -121,18 +130,31 @@ export function ncclTerm({ dataParallel, tensorParallel, pipelineParallel, chann
   const formula = `C * 2 * ${NCCL_CONNECTION}`;
   const source = 'NCCL: Simple 4 MiB, LL 512 KiB and LL128 4.6875 MiB a channel, to the neighbours of a ring';
   if (channels === undefined) {
-    const measured = 'depends on channels and topology: give --nccl-channels; 544 to 688 MB were measured (NVIDIA/nccl#964)';
+    const measured =
+      'depends on channels and topology: give --nccl-channels; 544 to 688 MB were measured (NVIDIA/nccl#964)';
     return unknownTerm('nccl', formula, measured, source, false);
   }
-  return term({ id: 'nccl', formula, values: { C: channels }, source, inCache: false, shrinks: ['NCCL_MAX_NCHANNELS, NCCL_BUFFSIZE'] });
+  return term({
+    id: 'nccl',
+    formula,
+    values: { C: channels },
+    source,
+    inCache: false,
+    shrinks: ['NCCL_MAX_NCHANNELS, NCCL_BUFFSIZE'],
+  });
 }
 
 /** CUDA context and library handles: measured, never computed. */
 export function contextTerm({ context }: PlanSettings): Term {
   const source = 'measured by stas00/ml-engineering: 0.47 to 1.78 GiB by version and card';
   if (context === undefined) {
-    return unknownTerm('context', 'measured on the card', 'depends on driver, card and kernels loaded: give --context, such as 900MiB', source, false);
+    return unknownTerm(
+      'context',
+      'measured on the card',
+      'depends on driver, card and kernels loaded: give --context, such as 900MiB',
+      source,
+      false,
+    );
   }
   return term({ id: 'context', formula: 'context', values: { context }, source: 'given', inCache: false });
 }
-

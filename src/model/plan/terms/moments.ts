@@ -29,7 +29,10 @@ export function largestMoment(moments: readonly Moment[], values: Values): Momen
 /** Weight gradients are tensors of their own for a moment: they go into shards, a bucket, or onto what is there. */
 export function gradientsPass(settings: PlanSettings): boolean {
   const { zero, accumulate, mode } = settings;
-  return mode === 'train' && (zero >= 2 || accumulate > 1 || gradientBytesOf(settings) !== weightBytes(settings) || offloadsGradients(settings));
+  return (
+    mode === 'train' &&
+    (zero >= 2 || accumulate > 1 || gradientBytesOf(settings) !== weightBytes(settings) || offloadsGradients(settings))
+  );
 }
 
 /** Gradients leave the device as they are made. */

@@ -86,7 +86,12 @@ function frozenParameters(input: StatesInput): Term {
   const A = mode === 'lora' ? adapterElements(rank, settings) : 0;
   const lora = mode === 'lora' ? '; adapters r x in and out x r (arXiv:2106.09685)' : '';
   if (weights === 'native') {
-    return term({ ...shape, formula: `${width} * ${symbol}${adapters}`, values: { ...values, A }, source: `${width} bytes a parameter${lora}` });
+    return term({
+      ...shape,
+      formula: `${width} * ${symbol}${adapters}`,
+      values: { ...values, A },
+      source: `${width} bytes a parameter${lora}`,
+    });
   }
   const Pq = quantizedSums(rank, settings).elements;
   return term({
@@ -117,8 +122,12 @@ function quantizationTerm(input: StatesInput): Term[] {
   const { weights, optimizer, mode } = settings;
   const eight = mode !== 'inference' && optimizer === 'adam8bit' && settings.offload === 'none';
   if (weights === 'native' && !eight) return [];
-  const source = 'int8: fp32 a row (arXiv:2208.07339); nf4: 8 bits a 64, fp32 a 256 of those (arXiv:2305.14314); 8-bit Adam: fp32 a 256 (bitsandbytes)';
-  if (rank === undefined) return [unknownTerm('quantization', 'constants of each block', 'needs the weights: give --arch or --config', source)];
+  const source =
+    'int8: fp32 a row (arXiv:2208.07339); nf4: 8 bits a 64, fp32 a 256 of those (arXiv:2305.14314); 8-bit Adam: fp32 a 256 (bitsandbytes)';
+  if (rank === undefined)
+    return [
+      unknownTerm('quantization', 'constants of each block', 'needs the weights: give --arch or --config', source),
+    ];
   const ofWeights = quantizedSums(rank, settings).constants;
   const ofStates = eight ? statesSums(rank, settings).constants : 0;
   const values = { Cw: ofWeights, Cs: ofStates };
@@ -144,7 +153,9 @@ function statesSums(rank: Rank, settings: PlanSettings) {
   for (const tensor of rank.groups.flatMap((group) => group.tensors)) {
     const { columns, rows } = tensor.module;
     if (settings.mode === 'lora') {
-      adapterTensors(tensor, settings).forEach((count, i) => add(count, settings.adapterRank + (i === 0 ? columns : rows)));
+      adapterTensors(tensor, settings).forEach((count, i) =>
+        add(count, settings.adapterRank + (i === 0 ? columns : rows)),
+      );
     } else {
       const across = tensor.isBias ? 1 : columns;
       add(tensor.elements, across === 1 ? tensor.elements : tensor.elements / across + across);
@@ -167,7 +178,13 @@ function gradientsTerm(input: StatesInput): Term {
   if (settings.mode === 'lora') {
     if (rank === undefined) return needsWeights('gradients', `${width} * A`, 'adapters');
     const A = adapterElements(rank, settings);
-    return term({ id: 'gradients', formula: `${width} * A`, values: { A }, source: 'gradients of the adapters alone (arXiv:2106.09685)', shrinks: ['a smaller --lora-rank'] });
+    return term({
+      id: 'gradients',
+      formula: `${width} * A`,
+      values: { A },
+      source: 'gradients of the adapters alone (arXiv:2106.09685)',
+      shrinks: ['a smaller --lora-rank'],
+    });
   }
   const onCpu = offloadsGradients(settings);
   return term({
@@ -188,7 +205,10 @@ function optimizerTerm(input: StatesInput): Term {
   const { optimizer, mode, zero } = settings;
   const { symbol, values } = counted(input);
   const id = 'optimizer';
-  const shrinks = [...shrinkers(settings, 1), ...(optimizer.startsWith('adam') && optimizer !== 'adam8bit' ? ['--optimizer adam8bit'] : [])];
+  const shrinks = [
+    ...shrinkers(settings, 1),
+    ...(optimizer.startsWith('adam') && optimizer !== 'adam8bit' ? ['--optimizer adam8bit'] : []),
+  ];
   if (settings.offload !== 'none') {
     return term({ id, formula: '0', values, source: ZERO, reason: 'kept on the CPU' });
   }
@@ -197,7 +217,13 @@ function optimizerTerm(input: StatesInput): Term {
     const formula = `${stateBytes(settings)} * ${shared('Fd', zero >= 1, settings)}`;
     if (rank === undefined) return needsWeights(id, formula, 'the matrices');
     const Fd = statesSums(rank, settings).sums;
-    return term({ id, formula, values: { ...values, Fd }, source: 'Adafactor: a sum for each row and column (arXiv:1804.04235)', shrinks });
+    return term({
+      id,
+      formula,
+      values: { ...values, Fd },
+      source: 'Adafactor: a sum for each row and column (arXiv:1804.04235)',
+      shrinks,
+    });
   }
   const source = `${optimizer}: ${perParameter} bytes a parameter${SOURCES[optimizer]}; ${ZERO}`;
   if (mode === 'lora') {
@@ -223,7 +249,14 @@ function masterTerm(input: StatesInput): Term[] {
   const id = 'master-weights';
   if (settings.mode === 'lora') {
     if (rank === undefined) return [needsWeights(id, '4 * A', 'adapters')];
-    return [term({ id, formula: '4 * A', values: { A: adapterElements(rank, settings) }, source: 'fp32 copy of the adapters' })];
+    return [
+      term({
+        id,
+        formula: '4 * A',
+        values: { A: adapterElements(rank, settings) },
+        source: 'fp32 copy of the adapters',
+      }),
+    ];
   }
   const onCpu = settings.offload !== 'none';
   return [
