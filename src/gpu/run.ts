@@ -1,11 +1,11 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
-import { formatBytes } from '../base/format.js';
 import { type OnEvent, type AskHost, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
-import { type AdapterFacts, type Environment } from '../model/report/schema.js';
+import { type Environment } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
-import { closeBench, openBench, PROBE_BYTES, proveDevice } from './bench.js';
+import { closeBench, openBench, proveDevice } from './bench.js';
+import { checkLeastBudget, checkMostBudget } from './budget.js';
 import { environmentOf, type Host } from './environment.js';
 import { ProgressClock, RunLedger } from './run-ledger.js';
 import { ROUNDS } from './sampling.js';
@@ -31,10 +31,11 @@ export interface RunArguments {
 export async function runSuites(run: RunArguments): Promise<RunSummary> {
   const { gpu, request, signal } = run;
   const filter = checkRequest(request);
+  checkLeastBudget('--budget', request.budgetBytes);
   signal.throwIfAborted();
   const session = await GpuSession.open(gpu, request.adapter, proveDevice);
   try {
-    checkBudget(request, session.adapterFacts);
+    checkMostBudget('--budget', request.budgetBytes, session.adapterFacts, request.hostMemoryBytes);
     const given = { ...run, request: await withTrace(run) };
     const runner = new Runner(given, session, await openBench(session, request.budgetBytes));
     try {
@@ -55,28 +56,10 @@ async function withTrace({ request, askHost }: RunArguments): Promise<RunRequest
   return { ...request, traceText: answer.text };
 }
 
-/** Refuses a budget over the memory of the adapter, where that is known: its heaps, or the machine's for a software one. */
-function checkBudget({ budgetBytes, hostMemoryBytes }: RunRequest, adapter: AdapterFacts): void {
-  const heap = Math.max(0, ...(adapter.memoryHeaps ?? []).map(({ sizeBytes }) => sizeBytes));
-  const host = adapter.class === 'software' ? (hostMemoryBytes ?? 0) : 0;
-  const most = Math.max(heap, host);
-  if (most === 0 || budgetBytes <= most) return;
-  throw badInput(
-    '--budget',
-    `--budget: ${formatBytes(budgetBytes)} is more than this adapter has (${formatBytes(most)}); give less`,
-  );
-}
-
-function checkRequest({ suites: names, filter, budgetBytes }: RunRequest): RegExp | undefined {
+function checkRequest({ suites: names, filter }: RunRequest): RegExp | undefined {
   for (const name of names) {
     if (AVAILABLE_SUITES.some((available) => available === name)) continue;
     throw badInput('suite', `suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
-  }
-  if (budgetBytes < PROBE_BYTES) {
-    throw badInput(
-      'budget',
-      `a budget of ${formatBytes(budgetBytes)} is too small to measure with; give at least ${formatBytes(PROBE_BYTES)}`,
-    );
   }
   if (filter === undefined) return undefined;
   try {
