@@ -150,11 +150,18 @@ export function tryChanges(plan: Plan, allocator: PlanAllocator, capacity: numbe
   const rows = changes.map((change) => tryChange(plan, allocator, capacity, [change]));
   if (rows.some(({ fits }) => fits === true)) return rank(rows);
   for (let count = 2; count <= changes.length; count++) {
-    const row = tryChange(plan, allocator, capacity, changes.slice(0, count));
+    const row = tryChange(plan, allocator, capacity, withoutReplaced(changes.slice(0, count)));
     if (row.fits === true) return [row, ...rows];
   }
   return rows;
 }
+
+/** Changes without those whose every setting a later one sets again. */
+const withoutReplaced = (changes: readonly Change[]): Change[] =>
+  changes.filter(({ settings, conf }, i) => {
+    const later = new Set(changes.slice(i + 1).flatMap((change) => Object.keys(change.settings ?? {})));
+    return conf !== undefined || Object.keys(settings ?? {}).some((key) => !later.has(key));
+  });
 
 /** What fits first, in the order of cost; the rest after it. */
 const rank = (rows: readonly ChangeRow[]): ChangeRow[] => [

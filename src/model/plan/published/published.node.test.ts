@@ -7,7 +7,7 @@ import { describe, expect, it, test } from 'vitest';
 import { findArchitecture } from '../architecture/presets.js';
 import { largestModule, parameterCount, weightGroups } from '../architecture/weights.js';
 import { accelerateRows, accelerateSize } from './accelerate.js';
-import { ADAPTER_TARGETS, adapterParameters, isAdapted } from './adapters.js';
+import { adapterParameters, type AdapterTargets, isAdapted } from './adapters.js';
 import { deepSpeedText, zero2States, zero3States } from './deepspeed.js';
 import { eleutherFigures, type EleutherInput } from './eleuther.js';
 import { cacheBytes, cachePerToken } from './kv-cache.js';
@@ -75,8 +75,7 @@ describe('ZeRO, arXiv:1910.02054', () => {
     const gb = zeroModelStates(row.params_billion * 1e9, STAGES[row.stage] ?? 0, row.dp) / 1e9;
     expect(Math.abs(gb - row.exact)).toBeLessThan(0.000_051);
     // The 7.5B column is rounded to three digits, the others are cut to whole GB; the last cell has one decimal.
-    const shown =
-      row.params_billion === 7.5 ? Number(roundHalfUp(gb, 3)) : row.gb_decimal < 100 ? cut(gb, 1) : cut(gb, 0);
+    const shown = row.params_billion === 7.5 ? roundHalfUp(gb, 3) : row.gb_decimal < 100 ? cut(gb, 1) : cut(gb, 0);
     expect(shown).toBe(row.gb_decimal);
   });
 
@@ -289,7 +288,7 @@ describe('Hugging Face accelerate estimate-memory', () => {
 });
 
 describe('adapters', () => {
-  const adapted = (name: string, rank: number, targets: keyof typeof ADAPTER_TARGETS) => {
+  const adapted = (name: string, rank: number, targets: AdapterTargets) => {
     const modules = weightGroups(findArchitecture(name)).flatMap((group) => group.modules);
     return adapterParameters(
       modules.filter((module) => isAdapted(module, targets)),
