@@ -1,7 +1,7 @@
 /** A trace whose columns lie in memory that threads share: handed to another thread without a copy. */
 import { type Trace } from './trace.js';
 
-/** The columns that a replay reads; names, categories and texts stay behind. */
+/** All columns that a screen or a replay reads; what the trace says of itself (`meta`) stays behind. */
 export function sharedTrace(trace: Trace): Trace {
   return {
     ...trace,
@@ -10,9 +10,8 @@ export function sharedTrace(trace: Trace): Trace {
     size: copyOf(trace.size, new Float64Array(room(trace.size))),
     stream: copyOf(trace.stream, new Int32Array(room(trace.stream))),
     ids: copyOf(trace.ids, new Float64Array(room(trace.ids))),
-    category: undefined,
-    text: undefined,
-    texts: [],
+    category: trace.category && copyOf(trace.category, new Uint8Array(room(trace.category))),
+    text: trace.text && copyOf(trace.text, new Int32Array(room(trace.text))),
     meta: {},
   };
 }
