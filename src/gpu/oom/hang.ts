@@ -59,6 +59,8 @@ export async function provokeHang(watched: WatchedDevice, signal: AbortSignal): 
       steps *= 4;
       took = await dispatch(steps);
     }
+    // What else runs makes a pace look slow, and the dispatch too short.
+    for (let i = 0; i < 2; i++) took = Math.min(took, await dispatch(steps));
     const wanted = Math.min(MOST_STEPS, Math.round((steps * HANG_MS) / took));
     const seen = await attempt(watched, () => dispatch(wanted), { limitMs: HANG_LIMIT_MS, signal });
     return { ...seen, boundMs: HANG_MS, limitMs: HANG_LIMIT_MS };

@@ -41,8 +41,7 @@ export async function countObjects(
       const wanted = Math.min(TOGETHER, most - pool.liveCount);
       const outcomes = await Promise.allSettled(Array.from({ length: wanted }, create));
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-      const bug = refused.find((error) => !(error instanceof AppError));
-      if (bug !== undefined) throw bug;
+      for (const error of refused) if (!(error instanceof AppError)) throw error;
       if (refused.length > 0) return { objects: pool.liveCount, refusal: messageOf(refused[0]) };
     }
     return { objects: pool.liveCount };
