@@ -107,7 +107,7 @@ async function doing(act: (device: GPUDevice) => unknown, device: GPUDevice, thr
 const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 
 function expired(ms: number): { readonly promise: Promise<'expired'>; readonly clear: () => void } {
-  const { promise, resolve } = withResolvers<'expired'>();
-  const timer = setTimeout(() => resolve('expired'), ms);
-  return { promise, clear: () => clearTimeout(timer) };
+  const ending = withResolvers<'expired'>();
+  const timer = setTimeout(() => ending.resolve('expired'), ms);
+  return { promise: ending.promise, clear: () => clearTimeout(timer) };
 }
