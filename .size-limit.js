@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The first load of the page, measured on what the built index.html really loads: its own scripts and styles, what they
- * import statically, and the workers that they start. Pages that are imported when they are visited are not in it.
+ * import statically, and the workers that they start, together with one page: a link may lead to any of them first.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,4 +26,23 @@ function loadedBy(file, seen = new Set()) {
   return seen;
 }
 
-export default [{ name: 'first load of the page', path: [...loadedBy(INDEX)], gzip: true, limit: '120 kB' }];
+/** Code of the pages, which the shell fetches at the first visit. */
+const PAGE = /import\(\s*["'`](\.\/([a-z]+)-page-[^"'`]+\.js)["'`]/g;
+
+const shell = [...loadedBy(INDEX)];
+const scripts = shell.filter((file) => file.endsWith('.js'));
+const pages = scripts.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(PAGE)].map(([, path = '', name = '']) => ({
+    name,
+    file: join(dirname(file), path),
+  })),
+);
+if (pages.length === 0)
+  throw new Error(`no page is fetched by ${scripts.join(', ')}: has the build changed its names?`);
+
+export default pages.map(({ name, file }) => ({
+  name: `first load, on the page ${name}`,
+  path: [...new Set([...shell, ...loadedBy(file)])],
+  gzip: true,
+  limit: '120 kB',
+}));

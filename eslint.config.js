@@ -119,7 +119,7 @@ export default tseslint.config(
   },
   {
     // Hot loops over typed arrays: a checked read would cost more than the read (docs/STYLE.md section 3).
-    files: ['src/model/{allocator,memory,trace,snapshot,workload}/**/*.ts'],
+    files: ['src/model/{allocator,memory,memory-map,trace,snapshot,workload}/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   { files: ['src/ui/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/recommended']] },

@@ -1,16 +1,11 @@
 /** WCAG A and AA by axe, the whole flow by keyboard, and what the system asks for: forced colours, less motion. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Page } from 'playwright/test';
 import { expect, test } from './site.js';
+import { violations } from './support/axe.js';
 
-const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const SMALL = 'v=1&filter=%2Fvec4%2F1MiB%7Ccopy-buffer';
 const RUN_LIMIT_MS = 60_000;
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
 const line = (page: Page) => page.locator('app-run-bar .line');
 const runs = (page: Page) => page.locator('app-run-bar').getByRole('button', { name: /^Run( again)?$/ });
 

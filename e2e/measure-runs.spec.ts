@@ -97,14 +97,14 @@ test('refuses a damaged run in words and leaves the others as they were', async 
     database.close();
   });
   await page.reload();
-  await expect(page.locator('.notices')).toContainText('this kept run: the file is cut');
+  await expect(page.locator('app-measure-page .notices')).toContainText('this kept run: the file is cut');
   await expect(bar(page).locator('.line')).toContainText('No run yet');
   await openRuns(page);
   await expect(lines(page)).toHaveCount(3);
   await expect(lines(page).nth(2)).toContainText('This run is damaged and cannot be read');
   await lines(page).nth(1).getByRole('button', { name: /^Open/ }).click();
   await expect(bar(page).locator('.line')).toContainText('kept run');
-  await expect(page.locator('.notices')).toHaveText('');
+  await expect(page.locator('app-measure-page .notices')).toHaveText('');
   await openRuns(page);
   await dialog(page).getByRole('button', { name: 'Delete the damaged run' }).click();
   await expect(lines(page)).toHaveCount(2);
@@ -117,9 +117,9 @@ test('says that runs are not kept where the browser gives no storage, and still 
     };
   });
   await page.goto(site + SMALL);
-  await expect(page.locator('.notices')).toContainText('Runs are not kept');
+  await expect(page.locator('app-measure-page .notices')).toContainText('Runs are not kept');
   await runOnce(page);
-  await expect(page.locator('.notices')).toContainText('Runs are not kept');
+  await expect(page.locator('app-measure-page .notices')).toContainText('Runs are not kept');
 });
 
 test('says that the storage is full when it is', async ({ page, site }) => {
@@ -130,7 +130,7 @@ test('says that the storage is full when it is', async ({ page, site }) => {
   });
   await page.goto(site + SMALL);
   await runOnce(page);
-  await expect(page.locator('.notices')).toContainText('the browser has no room left');
+  await expect(page.locator('app-measure-page .notices')).toContainText('the browser has no room left');
   await expect(page.locator('app-results-table tbody tr').first()).toBeVisible();
 });
 

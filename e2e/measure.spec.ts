@@ -122,14 +122,14 @@ test('keeps theme and settings in the link and over a reload, and refuses a dama
   await page.goto(site);
   await page.locator('app-run-settings').getByLabel('Seed').fill('77');
   await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByLabel('Dark').check();
+  await page.locator('app-shell-bar').getByLabel('Dark').check();
   await expect(page).toHaveURL(/#measure\?v=1&theme=dark&seed=77$/);
   await page.goto('about:blank');
   await page.goto(site);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('app-run-settings').getByLabel('Seed')).toHaveValue('77');
   await page.goto(`${site}#measure?v=1&preset=fast&seed=5`);
-  const notice = page.locator('.notices');
+  const notice = page.locator('.notices').first();
   await expect(notice).toContainText('preset=fast');
   await expect(page.locator('app-run-settings').getByLabel('Seed')).toHaveValue('5');
   await notice.getByRole('button').click();

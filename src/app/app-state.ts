@@ -1,11 +1,16 @@
 /** Everything the elements share, and how it starts. */
 import { type AdapterState } from './adapter-state.js';
+import { type LabRequest } from './handover.js';
 import { type Kept, NOTHING_KEPT } from './kept-runs.js';
 import { type RunContent, type RunState } from './run-state.js';
 import { Store } from './store.js';
-import { type LinkProblem, type Preferences } from './url-state.js';
+import { HOME, type LinkProblem, type Preferences } from './url-state.js';
 
 export interface AppState {
+  /** Name of the page on screen. */
+  readonly page: string;
+  /** What each page shows, as its own part of a link; absent: not visited, or its defaults. */
+  readonly views: Readonly<Record<string, string>>;
   readonly preferences: Preferences;
   readonly linkProblems: readonly LinkProblem[];
   readonly adapter: AdapterState;
@@ -13,15 +18,25 @@ export interface AppState {
   /** The run before this one: its lines stay on the chart, pale, until the new ones are there. */
   readonly earlier: RunContent | undefined;
   readonly kept: Kept;
+  /** What another page gave to the Lab and the Lab has not taken yet. */
+  readonly labRequest: LabRequest | undefined;
 }
 export type AppStore = Store<AppState>;
 
-export const createStore = (preferences: Preferences, linkProblems: readonly LinkProblem[]): AppStore =>
+/** The state at the start: what the link and the browser's memory say. */
+export const createStore = (
+  preferences: Preferences,
+  linkProblems: readonly LinkProblem[] = [],
+  { page = HOME, view }: { readonly page?: string | undefined; readonly view?: string | undefined } = {},
+): AppStore =>
   new Store<AppState>({
+    page,
+    views: view === undefined ? {} : { [page]: view },
     preferences,
     linkProblems,
     adapter: { kind: 'asking' },
     run: { phase: 'idle' },
     earlier: undefined,
     kept: NOTHING_KEPT,
+    labRequest: undefined,
   });

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_MODEL } from './model-settings.js';
 import { DEFAULT_SETTINGS } from './settings.js';
-import { type Preferences, readHash, writeHash } from './url-state.js';
+import { HOME, type Preferences, readHash, writeHash } from './url-state.js';
 
 const KEY = 'vramlab-preferences';
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -17,14 +17,14 @@ export const DEFAULT_PREFERENCES: Preferences = {
 
 /** The preferences of the last visit; the parts that cannot be read any more are the defaults. */
 export function recall(storage: Storage | undefined): Preferences {
-  return readHash(storage?.getItem(KEY) ?? '', DEFAULT_PREFERENCES).preferences;
+  return readHash(storage?.getItem(KEY) ?? '', DEFAULT_PREFERENCES, [HOME]).preferences;
 }
 
 /** Keeps preferences for the next visit. Returns false where the browser does not let us. */
 export function remember(storage: Storage | undefined, preferences: Preferences): boolean {
   if (storage === undefined) return false;
   try {
-    storage.setItem(KEY, writeHash('measure', preferences));
+    storage.setItem(KEY, writeHash(HOME, preferences));
     return true;
   } catch {
     return false; // full or forbidden: the page works without a memory

@@ -5,7 +5,7 @@ import { type Ending, ReportBuilder } from '../model/report/build.js';
 import { type Report, reportSchema } from '../model/report/schema.js';
 import { type RunRecord, type RunState } from './run-state.js';
 import { DEFAULT_PREFERENCES } from './remembered.js';
-import { writeHash } from './url-state.js';
+import { HOME, writeHash } from './url-state.js';
 
 export type StartedRun = Exclude<RunState, { readonly phase: 'idle' }>;
 
@@ -30,7 +30,7 @@ export function reportOf(run: StartedRun): Report {
 function linkTo({ request }: RunRecord): string {
   const { suites, preset, budgetBytes, seed, filter = '' } = request;
   const settings = { suites, preset, filter, budget: String(budgetBytes), seed: String(seed) };
-  return writeHash('measure', { ...DEFAULT_PREFERENCES, settings });
+  return writeHash(HOME, { ...DEFAULT_PREFERENCES, settings });
 }
 
 function endingOf(run: Exclude<StartedRun, { readonly phase: 'opened' }>): Ending {

@@ -4,7 +4,10 @@ import { PRESETS } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { DEFAULT_MODEL } from './model-settings.js';
 import { DEFAULT_PREFERENCES } from './remembered.js';
-import { type Preferences, readHash, THEMES, writeHash } from './url-state.js';
+import { type Preferences, readHash as readHashOf, THEMES, writeHash } from './url-state.js';
+
+const PAGES = ['measure', 'lab'];
+const readHash = (hash: string, base: Preferences) => readHashOf(hash, base, PAGES);
 
 const mine: Preferences = {
   theme: 'dark',
@@ -48,7 +51,7 @@ describe('a link', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (hash) => {
         const { page, preferences: read } = readHash(hash, mine);
-        expect(page).toBe('measure');
+        expect([undefined, ...PAGES]).toContain(page);
         expect(THEMES).toContain(read.theme);
         expect(PRESETS).toContain(read.settings.preset);
       }),
@@ -82,8 +85,37 @@ describe('a link', () => {
     expect(read.preferences.settings.preset).toBe('quick');
   });
 
-  it('to an unknown page says so and shows Measure', () => {
-    expect(readHash('#lab', mine).problems).toEqual([{ kind: 'unknown-page', page: 'lab' }]);
+  it('to an unknown page says so and names none', () => {
+    const read = readHash('#lap?v=1&theme=light', mine);
+    expect([read.page, read.problems]).toEqual([undefined, [{ kind: 'unknown-page', page: 'lap' }]]);
+  });
+
+  it('gives a page its own part, whatever it says, and leaves the run settings alone', () => {
+    const view = fc.dictionary(
+      fc.string({ minLength: 1 }).filter((key) => !['v', 'theme', 'keys', 'present', '__proto__'].includes(key)),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(preferences, preferences, view, (made, had, parts) => {
+        const wanted = new URLSearchParams(parts).toString();
+        const read = readHash(writeHash('lab', made, wanted), had);
+        expect([read.page, read.view, read.problems]).toEqual(['lab', wanted, []]);
+        expect([read.preferences.settings, read.preferences.model]).toEqual([had.settings, had.model]);
+        expect(read.preferences.presenting).toBe(made.presenting);
+      }),
+    );
+  });
+
+  it('without parameters leaves a page as it was', () => {
+    expect(readHash('#lab', mine).view).toBeUndefined();
+    expect(readHash('#lab?v=1', mine).view).toBe('');
+    expect(readHash('#lab?seed=3', mine).view).toBe('seed=3');
+  });
+
+  it('of another version shows the page it names, as it was', () => {
+    const read = readHash('#lab?v=2&seed=3', mine);
+    expect([read.page, read.view]).toEqual(['lab', undefined]);
+    expect(read.problems).toEqual([{ kind: 'newer-version', version: '2' }]);
   });
 
   it('refuses a text of more than 500 characters', () => {

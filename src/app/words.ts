@@ -52,6 +52,20 @@ export function themeWords(theme: Theme): string {
   }
 }
 
+/** A theme as a command. */
+export function themeCommandWords(theme: Theme): string {
+  switch (theme) {
+    case 'system':
+      return msg('Theme: as the system', { desc: 'command' });
+    case 'light':
+      return msg('Theme: light', { desc: 'command' });
+    case 'dark':
+      return msg('Theme: dark', { desc: 'command' });
+    default:
+      return assertNever(theme);
+  }
+}
+
 /** What is wrong with a field and what to write instead; undefined when it can be used. */
 export function problemWords(problems: SettingsProblems, field: SettingsField): string | undefined {
   const problem = problems[field];
@@ -89,7 +103,9 @@ export function linkProblemWords(problem: LinkProblem): string {
         { desc: 'notice above the page' },
       );
     case 'unknown-page':
-      return msg(str`There is no page called ${problem.page}. This is Measure.`, { desc: 'notice above the page' });
+      return msg(str`There is no page called ${problem.page}, so this link was not followed.`, {
+        desc: 'notice above the page',
+      });
     default:
       return assertNever(problem);
   }

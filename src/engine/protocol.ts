@@ -4,6 +4,7 @@
  * top-level arguments only.
  */
 import type { Failure } from '../base/errors.js';
+import type { Placement } from '../model/execution/placement.js';
 import type { JournalEntry } from '../model/journal/journal.js';
 import type { AdapterChoice, Environment, Experiment, Preset, Row, SuiteName } from '../model/report/schema.js';
 
@@ -16,6 +17,10 @@ export interface RunRequest {
   readonly budgetBytes: number;
   readonly seed: number;
   readonly adapter: AdapterChoice;
+  /** True where somebody chose the budget. One that nobody chose is brought under a quarter of what the adapter has. */
+  readonly isBudgetAsked?: boolean;
+  /** True in a browser started with Dawn's `disable_resource_suballocation`: the suite `driver` expects accordingly. */
+  readonly ownAllocations?: boolean;
   /** Memory of the machine, as the program knows it: what a software adapter has. */
   readonly hostMemoryBytes?: number;
   /** Name of a trace file for the suite `train`; the program hands its text out on demand. */
@@ -74,6 +79,71 @@ export interface RunSummary {
   readonly failed: number;
 }
 
+/**
+ * One training program on real buffers, once: the experiment of the lab page. It is planned on the placement's model,
+ * carried out on a device of its own and verified; what the suite `train` does for its variants, for one chosen here.
+ */
+export interface TrainRequest {
+  readonly program:
+    /** A workload of the catalogue; parameters that are left out have its defaults. */
+    | { readonly kind: 'workload'; readonly workload: string; readonly parameters: Readonly<Record<string, unknown>> }
+    /** The text of a trace file (`vramlab-trace` or a golden file), and its name for messages. */
+    | { readonly kind: 'trace'; readonly name: string; readonly text: string };
+  readonly placement: Placement;
+  /** PYTORCH_CUDA_ALLOC_CONF, for the placement `caching` only. Expandable segments have no counterpart and are refused. */
+  readonly conf?: string;
+  /** Memory that the program runs in before scaling, bytes: the workload's or the file's own unless given. */
+  readonly capacityBytes?: number;
+  /** Hard limit on the bytes of segments. A program made for more is scaled down, the allocator's constants with it. */
+  readonly budgetBytes: number;
+  readonly seed: number;
+  readonly adapter: AdapterChoice;
+}
+
+/** What the model says before the device is asked. Bytes of the device, after scaling. */
+export interface TrainPlanFacts {
+  readonly predicted: 'completed' | 'out-of-memory';
+  readonly segments: number;
+  readonly refusals: number;
+  readonly peakReservedBytes: number;
+  readonly peakAllocatedBytes: number;
+  readonly budgetBytes: number;
+  /** Sizes of the program over sizes on the device, a power of two, and what that did to the constants, in words. */
+  readonly scale: number;
+  readonly scaling: string;
+  /** Operations of the trace that will be carried out: all, or those up to the one that fails. */
+  readonly operations: number;
+}
+
+/** How far the device is: told after each batch of work, some ten times a second. */
+export interface TrainReached {
+  /** Operations of the trace that are done, of `operations` in the plan: shows where the model's map stands. */
+  readonly operation: number;
+  readonly operations: number;
+  /** The training step in work, '' before the first. */
+  readonly step: string;
+  readonly segments: number;
+  /** Bytes of segments on the device now, those that wait for their release included. */
+  readonly heldBytes: number;
+  readonly movedBytes: number;
+}
+
+/** Awaited by the worker, in this order: `environment`, then for each plan `planned` and its `reached`. */
+export type TrainEvent =
+  | { readonly kind: 'environment'; readonly environment: Environment }
+  /** A second one, with `because`, where the device refused what the budget allows and the plan was made again. */
+  | { readonly kind: 'planned'; readonly plan: TrainPlanFacts; readonly because?: string }
+  | { readonly kind: 'reached'; readonly reached: TrainReached };
+export type OnTrainEvent = (event: TrainEvent) => void | Promise<void>;
+
+export interface TrainResult {
+  readonly environment: Environment;
+  /** As in a report: id `train/VARIANT`, outcome, predicted, met, segments of both sides, corrupt words, times. */
+  readonly experiment: Experiment;
+  /** Rows of its training steps, `train/VARIANT/step-wall` and so on. */
+  readonly rows: readonly Row[];
+}
+
 export interface EngineApi {
   /** Opens a device and reports adapter and clock. Throws `AppError` (`unsupported`) where there is none. */
   describe(adapter: AdapterChoice): Promise<Environment>;
@@ -85,6 +155,17 @@ export interface EngineApi {
     signal: AbortSignal,
     askHost: AskHost,
   ): Promise<RunSummary>;
+  /**
+   * Carries one training program out. Throws `AppError` (`bad-input`) for a request that cannot be used, `unsupported`
+   * without an adapter, `device-lost` when the device goes; rejects with the signal's reason on abort, within one batch
+   * of work (about 0.1 s). All buffers are destroyed on every path. An out of memory is a result, not an error.
+   *
+   *     const { experiment } = await engine.train(request, { signal, onEvent: (event) => show(event) });
+   *     experiment.outcome; // 'completed' or 'out-of-memory'; experiment.predicted is the model's
+   */
+  train(request: TrainRequest, onEvent: OnTrainEvent, signal: AbortSignal, askHost: AskHost): Promise<TrainResult>;
+  /** The journal's last entry: after a crash its `state` is `running`, and `crashWords` says what that means. */
+  journal(askHost: AskHost): Promise<JournalEntry | undefined>;
 }
 
 /**

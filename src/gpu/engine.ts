@@ -20,5 +20,11 @@ export function createEngine(gpu: GPU | undefined, host: Host): EngineApi {
     },
     run: (request, onEvent, onProgress, signal, askHost) =>
       runSuites({ gpu, host, request, onEvent, onProgress, signal, askHost }),
+    // Models and workloads come with it: fetched when they are first needed.
+    train: async (request, onEvent, signal, askHost) => {
+      const { runTrain } = await import('./train/train-run.js');
+      return runTrain({ gpu, host, request, onEvent, signal, askHost });
+    },
+    journal: async (askHost) => (await import('./oom/journal-store.js')).lastEntry(askHost),
   };
 }

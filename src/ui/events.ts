@@ -114,6 +114,14 @@ export class HelpRequestedEvent extends Event {
   }
 }
 
+/** The settings of the page itself are to be shown. */
+export class SettingsRequestedEvent extends Event {
+  static readonly eventName = 'app-settings-requested';
+  constructor() {
+    super(SettingsRequestedEvent.eventName, UPWARDS);
+  }
+}
+
 /** Presenter mode was switched on or off. */
 export class PresentingSwitchedEvent extends Event {
   static readonly eventName = 'app-presenting-switched';
@@ -145,6 +153,7 @@ declare global {
     'app-adapter-requested': AdapterRequestedEvent;
     'app-theme-chosen': ThemeChosenEvent;
     'app-help-requested': HelpRequestedEvent;
+    'app-settings-requested': SettingsRequestedEvent;
     'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
   }

@@ -1,19 +1,24 @@
 /** Puts the page together: state from the link and the browser's memory, the engine, the shell. */
 import { createStore } from '../app/app-state.js';
+import { CommandRegistry } from '../app/commands.js';
 import { RunKeeper } from '../app/kept-runs.js';
-import { applyHash, followPreferences } from '../app/preferences.js';
 import { openStorage, recall } from '../app/remembered.js';
+import { Router } from '../app/router.js';
 import { openHistory } from '../app/run-history.js';
 import { readHash } from '../app/url-state.js';
 import { EngineClient } from '../engine/client.js';
 import { AppShell } from './pages/app-shell/app-shell.js';
+import { PAGES } from './pages/pages.js';
 
 const storage = openStorage();
-const link = readHash(location.hash, recall(storage));
-const store = createStore(link.preferences, link.problems);
+const pageNames = PAGES.map(({ name }) => name);
+const link = readHash(location.hash, recall(storage), pageNames);
+const store = createStore(link.preferences, link.problems, link);
 
-followPreferences(store, { history, storage });
-addEventListener('hashchange', () => applyHash(store, location.hash));
+const router = new Router(store, pageNames, { history, storage });
+router.start();
+addEventListener('hashchange', () => router.follow(location.hash));
 
 const keeper = new RunKeeper(store, openHistory('indexedDB' in globalThis), openStorage('sessionStorage'));
-document.body.append(new AppShell({ store, engine: new EngineClient(), keeper }));
+const commands = new CommandRegistry();
+document.body.append(new AppShell({ store, router, commands, engine: new EngineClient(), keeper }, PAGES));

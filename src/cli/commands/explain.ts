@@ -1,13 +1,12 @@
 /** `vramlab explain`: out-of-memory texts, memory summaries and snapshots to verdicts. */
 import type { Command } from 'commander';
-import { badInput } from '../../base/errors.js';
 import { compareSnapshots } from '../../model/diagnose/compare/compare-snapshots.js';
 import { explainSnapshot } from '../../model/diagnose/snapshot/explain-snapshot.js';
-import { explainText, isKnownText } from '../../model/diagnose/texts/explain-text.js';
+import { readExplainable } from '../../model/diagnose/explain-bytes.js';
+import { explainText } from '../../model/diagnose/texts/explain-text.js';
 import { comparisonTables, growthTables, pinTables, tableText } from '../../model/diagnose/tables.js';
 import { diagnosesToHtml, type ReportInput } from '../../model/diagnose/to-html.js';
 import { diagnosisToText } from '../../model/diagnose/to-text.js';
-import { looksLikePickle, readSnapshot, whatItIs } from '../../model/snapshot/read-snapshot.js';
 import { type RecordedSnapshot } from '../../model/snapshot/recorded-snapshot.js';
 import { checkWritable, readUnpacked, writeAtomically } from '../files.js';
 import { writeResult } from '../output.js';
@@ -66,25 +65,10 @@ interface Explained extends ReportInput {
   readonly snapshot: RecordedSnapshot | undefined;
 }
 
-/** Words without which a text has nothing to do with memory. */
-const ABOUT_MEMORY = /out of memory|\boom\b|alloc|memory/i;
-
 function explainBytes(data: Uint8Array, name: string): Explained {
-  if (looksLikePickle(data)) {
-    const snapshot = readSnapshot(data, name);
-    const diagnosis = explainSnapshot(snapshot);
-    return { name, snapshot, diagnosis, tables: [...pinTables(diagnosis.pins), ...growthTables(diagnosis.growth)] };
-  }
-  const text = new TextDecoder().decode(data);
-  if (!isKnownText(text) && (text.includes('\0') || !ABOUT_MEMORY.test(text))) throw nothingToExplain(data, name);
-  return { name, snapshot: undefined, diagnosis: explainText(text), tables: [] };
-}
-
-function nothingToExplain(data: Uint8Array, name: string): Error {
-  const what = data.length === 0 ? 'the file is empty' : whatItIs(data);
-  return badInput(
-    name,
-    `${name}: not a snapshot: ${what} (offset 0); expected a file written by torch.cuda.memory._dump_snapshot(), a text with an out-of-memory ` +
-      'message, or a torch.cuda.memory_summary() table',
-  );
+  const read = readExplainable(data, name);
+  if (read.kind === 'text') return { name, snapshot: undefined, diagnosis: explainText(read.text), tables: [] };
+  const { snapshot } = read;
+  const diagnosis = explainSnapshot(snapshot);
+  return { name, snapshot, diagnosis, tables: [...pinTables(diagnosis.pins), ...growthTables(diagnosis.growth)] };
 }

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Change } from '../../model/diagnose/whatif/changes.js';
 import { type Question, runChange, type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
+import { sharedTrace } from '../../model/trace/shared-trace.js';
 import { type Trace } from '../../model/trace/trace.js';
 
 export interface SweepWork {
@@ -49,7 +50,7 @@ export async function runSweep(
     });
   }
   const work: SweepWork = {
-    traces: traces.map(shared),
+    traces: traces.map(sharedTrace),
     changes,
     question,
     taken: new Int32Array(new SharedArrayBuffer(4)),
@@ -95,27 +96,4 @@ async function inThreads(
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
   return rows;
-}
-
-/** The columns that a replay reads, in memory that threads share. */
-function shared(trace: Trace): Trace {
-  return {
-    ...trace,
-    kind: copyOf(trace.kind, new Uint8Array(room(trace.kind))),
-    tensor: copyOf(trace.tensor, new Int32Array(room(trace.tensor))),
-    size: copyOf(trace.size, new Float64Array(room(trace.size))),
-    stream: copyOf(trace.stream, new Int32Array(room(trace.stream))),
-    ids: copyOf(trace.ids, new Float64Array(room(trace.ids))),
-    category: undefined,
-    text: undefined,
-    texts: [],
-    meta: {},
-  };
-}
-
-const room = ({ byteLength }: { readonly byteLength: number }): SharedArrayBuffer => new SharedArrayBuffer(byteLength);
-
-function copyOf<A extends { set(from: A): void }>(from: A, to: A): A {
-  to.set(from);
-  return to;
 }

@@ -6,6 +6,7 @@
 import { ROW_BYTES, tensorHash, type TensorKernelId } from '../../../shaders/index.js';
 import { assertNever, defined } from '../../base/errors.js';
 import { type Part } from '../../model/execution/data-flow.js';
+import { type TrainReached } from '../../engine/protocol.js';
 import { type ExecutionPlan, type PlacedTensor, type PlanStep } from '../../model/execution/plan.js';
 import { BufferPool } from '../buffers.js';
 import { type Bench } from '../suite.js';
@@ -58,6 +59,8 @@ export interface ExecutionContext {
   readonly signal: AbortSignal;
   /** Where segments come from; a pool of the plan's budget unless given. */
   readonly segmentPool?: BufferPool;
+  /** Told after each batch of work, and awaited: nothing is timed meanwhile. */
+  readonly onReached?: (reached: TrainReached) => void | Promise<void>;
 }
 
 const VEC4 = 16;
@@ -96,6 +99,8 @@ class Executor {
   /** Segments that no later step uses, but dispatches that wait in the batch may. */
   #retired: number[] = [];
   #current: { label: string; begin: number; gpuNs: number; moved: number; recopied: number } | undefined;
+  /** The step in work. */
+  #at = 0;
   #moved = 0;
   #recopied = 0;
   #refusalsMet = 0;
@@ -113,6 +118,7 @@ class Executor {
 
   async run(): Promise<Execution> {
     for (const [at, step] of this.plan.steps.entries()) {
+      this.#at = at;
       if (!(await this.#carryOut(step, at))) break;
     }
     await this.#flush();
@@ -180,9 +186,27 @@ class Executor {
       const gpuNs = await this.#batch.submit('train');
       if (this.#current !== undefined) this.#current.gpuNs += gpuNs;
       signal.throwIfAborted();
+      await this.#tell();
     }
     for (const segment of this.#retired) this.context.kernels.forget(this.#segments.retire(segment));
     this.#retired = [];
+  }
+
+  /** The time that telling takes is nobody's step. */
+  async #tell(): Promise<void> {
+    const { onReached } = this.context;
+    if (onReached === undefined) return;
+    const begin = performance.now();
+    const { steps, operations } = this.plan;
+    await onReached({
+      operation: operations[this.#at] ?? 0,
+      operations: (operations[steps.length - 1] ?? -1) + 1,
+      step: this.#current?.label ?? '',
+      segments: this.#segments.count,
+      heldBytes: this.#segments.heldBytes,
+      movedBytes: this.#moved,
+    });
+    if (this.#current !== undefined) this.#current.begin += performance.now() - begin;
   }
 
   async #release(): Promise<void> {

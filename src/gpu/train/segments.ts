@@ -33,6 +33,14 @@ export class Segments {
     this.#pool = pool;
   }
 
+  /** Segments that live, and their bytes on the device: those that wait for the fence count. */
+  get count(): number {
+    return this.#buffers.size;
+  }
+  get heldBytes(): number {
+    return this.#pool.liveBytes;
+  }
+
   get(segment: number): GPUBuffer {
     return defined(this.#buffers.get(segment), `segment ${segment}`);
   }

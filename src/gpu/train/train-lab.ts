@@ -6,13 +6,15 @@ import { AppError } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
 import { DEVICE_ALIGNMENT, scaleFor, scaleTrace } from '../../model/execution/scale.js';
 import { type ExecutionPlan, planExecution, segmentOver } from '../../model/execution/plan.js';
-import { type Placement } from '../../model/execution/placement.js';
+import { checkConf, type Placement } from '../../model/execution/placement.js';
 import { type LabWorkload, traceOfLoop } from '../../model/execution/variants.js';
 import { type Trace } from '../../model/trace/trace.js';
+import { wait } from '../adapter.js';
 import { type BufferPool } from '../buffers.js';
 import { type Bench, type RowContext } from '../suite.js';
+import { mostSegmentBytes } from './carriable.js';
 import { type DeviceRefusal } from './segments.js';
-import { type Execution, executePlan } from './executor.js';
+import { type Execution, type ExecutionContext, executePlan } from './executor.js';
 import { TensorKernels } from './tensor-kernels.js';
 
 /** A plan that was carried out, and the refusals after which it was made again. */
@@ -22,11 +24,27 @@ export interface Carried {
   readonly replans: readonly DeviceRefusal[];
 }
 
+/** What the lab needs of a row's context: a single experiment has no more. */
+export type LabContext = Pick<RowContext, 'bench' | 'environment' | 'signal'> & {
+  readonly request: Pick<RowContext['request'], 'budgetBytes' | 'seed'>;
+};
+
 /** How a variant came out: carried out, or why it cannot be. */
 export type Attempt = Carried | { readonly refused: string };
 
 /** A plan is made again this often at most. */
 const MOST_REPLANS = 3;
+
+/** How a trace is carried out, beside its placement. */
+export interface CarryOptions {
+  /** Settings of the allocator (`checkConf`). */
+  readonly conf?: string;
+  /** Told of every plan before it is carried out; `because`: the refusal after which it was made again. */
+  readonly onPlanned?: (plan: ExecutionPlan, because: DeviceRefusal | undefined) => void | Promise<void>;
+  readonly onReached?: ExecutionContext['onReached'];
+  /** Where the segments of a plan come from, where that is not a pool of the plan's budget. */
+  readonly poolOf?: (device: GPUDevice, plan: ExecutionPlan) => BufferPool;
+}
 
 export class TrainLab {
   readonly #attempts = new Map<string, Attempt>();
@@ -36,24 +54,45 @@ export class TrainLab {
   constructor(readonly budgetBytes: number) {}
 
   /** Carries a loop out, once: later calls with the same name get the same result. */
-  async attempt(context: RowContext, id: string, loop: LabWorkload, placement: Placement): Promise<Attempt> {
+  async attempt(context: LabContext, id: string, loop: LabWorkload, placement: Placement): Promise<Attempt> {
     const known = this.#attempts.get(id);
     if (known !== undefined) return known;
-    const attempt = await this.carryOut(context, traceOfLoop(loop), loop.capacity, placement);
+    const attempt = await this.#attempt(context, loop, placement);
     this.#attempts.set(id, attempt);
     return attempt;
   }
 
+  async #attempt(context: LabContext, loop: LabWorkload, placement: Placement): Promise<Attempt> {
+    const conf = placement === 'caching' ? (loop.conf ?? '') : '';
+    try {
+      checkConf(placement, conf);
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error.message };
+      throw error;
+    }
+    return this.carryOut(context, traceOfLoop(loop), loop.capacity, placement, { conf });
+  }
+
   /** Plans, executes, and plans again where the device gives less. */
-  async carryOut(context: RowContext, trace: Trace, capacity: number, placement: Placement): Promise<Attempt> {
+  async carryOut(
+    context: LabContext,
+    trace: Trace,
+    capacity: number,
+    placement: Placement,
+    options: CarryOptions = {},
+  ): Promise<Attempt> {
     const scale = scaleFor(capacity, this.budgetBytes);
     const replans: DeviceRefusal[] = [];
     let given = capacity;
     while (true) {
-      const plan = planExecution(scaleTrace(trace, given, given / scale), placement);
+      // A plan holds the thread for up to a second: a cancel has to come in before.
+      await wait(0);
+      context.signal.throwIfAborted();
+      const plan = planExecution(scaleTrace(trace, given, given / scale), placement, options.conf);
       const refused = overLimit(context, plan);
       if (refused !== undefined) return { refused };
-      const execution = await this.execute(context, plan);
+      await options.onPlanned?.(plan, replans.at(-1));
+      const execution = await this.execute(context, plan, options);
       const { deviceRefusal } = execution;
       if (deviceRefusal === undefined || replans.length === MOST_REPLANS) return { plan, execution, replans };
       replans.push(deviceRefusal);
@@ -63,8 +102,12 @@ export class TrainLab {
     }
   }
 
-  /** Carries one plan out. `pool` is where its segments come from, where that is not a pool of the plan's budget. */
-  async execute(context: RowContext, plan: ExecutionPlan, pool?: BufferPool): Promise<Execution> {
+  /** Carries one plan out. */
+  async execute(
+    context: LabContext,
+    plan: ExecutionPlan,
+    { onReached, poolOf }: CarryOptions = {},
+  ): Promise<Execution> {
     const { bench, request, signal } = context;
     // The plan's budget lies within the run's: what else lives there must leave it room.
     if (bench.pool.liveBytes + plan.scaled.capacity > request.budgetBytes) {
@@ -74,8 +117,17 @@ export class TrainLab {
       );
     }
     const kernels = await this.#kernelsOf(bench);
-    const segmentPool = pool === undefined ? {} : { segmentPool: pool };
-    return executePlan({ bench, kernels, seed: request.seed, signal, ...segmentPool }, plan);
+    return executePlan(
+      {
+        bench,
+        kernels,
+        seed: request.seed,
+        signal,
+        ...(poolOf === undefined ? {} : { segmentPool: poolOf(bench.device, plan) }),
+        ...(onReached === undefined ? {} : { onReached }),
+      },
+      plan,
+    );
   }
 
   async #kernelsOf(bench: Bench): Promise<TensorKernels> {
@@ -85,9 +137,8 @@ export class TrainLab {
 }
 
 /** Why no device with these limits can carry the plan out; undefined where it can. */
-function overLimit({ environment }: RowContext, plan: ExecutionPlan): string | undefined {
-  const { limits } = environment.adapter;
-  const most = Math.min(limits['maxBufferSize'] ?? Infinity, limits['maxStorageBufferBindingSize'] ?? Infinity);
+function overLimit({ environment }: LabContext, plan: ExecutionPlan): string | undefined {
+  const most = mostSegmentBytes(environment.adapter);
   const size = segmentOver(plan, most);
   return size === undefined
     ? undefined

@@ -6,6 +6,8 @@
  */
 import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
+import { type DeviceMemory } from '../memory/device-memory.js';
+import { SimulatedDevice } from '../memory/simulated-device.js';
 import { type Trace } from '../trace/trace.js';
 import { type Allocator } from './allocator.js';
 import { ArenaAllocator } from './arena/arena-allocator.js';
@@ -39,6 +41,8 @@ export interface AllocatorSetup {
   readonly torch?: TorchVersion | undefined;
   /** `caching` only: keep history entries. */
   readonly history?: boolean | undefined;
+  /** Stands between the allocator and its device, for whoever wants to see what it asks for. */
+  readonly through?: ((memory: DeviceMemory) => DeviceMemory) | undefined;
 }
 
 export interface ReadyAllocator {
@@ -81,18 +85,22 @@ const POOL_KEYS: ConfKeys<StreamPoolOptions> = {
 function plainEntry(
   name: string,
   about: string,
-  make: (memory: BumpMemory, setup: AllocatorSetup) => Allocator,
+  make: (memory: DeviceMemory, setup: AllocatorSetup) => Allocator,
 ): AllocatorEntry {
   return {
     name,
     about,
     plansAhead: false,
-    make: (setup) => ready(new BumpMemory(setup.capacity), (memory) => make(memory, setup)),
+    make: (setup) => ready(new BumpMemory(setup.capacity), setup, (memory) => make(memory, setup)),
   };
 }
 
-function ready(memory: BumpMemory, make: (memory: BumpMemory) => Allocator): ReadyAllocator {
-  return { allocator: make(memory), firstAddress: memory.base, deviceCalls: () => memory.calls };
+function ready(
+  memory: BumpMemory,
+  { through = (device) => device }: AllocatorSetup,
+  make: (memory: DeviceMemory) => Allocator,
+): ReadyAllocator {
+  return { allocator: make(through(memory)), firstAddress: memory.base, deviceCalls: () => memory.calls };
 }
 
 function makeBfc(setup: AllocatorSetup): ReadyAllocator {
@@ -100,7 +108,7 @@ function makeBfc(setup: AllocatorSetup): ReadyAllocator {
   const options = preset === undefined ? given : { ...bfcOptionsOf(preset, setup.capacity), ...given };
   const memoryLimit = options.memoryLimit ?? setup.capacity;
   const memory = new BumpMemory(subCapacity ?? memoryLimit + 256, subGranularity);
-  return ready(memory, () => new BfcAllocator({ ...options, memoryLimit, memory }));
+  return ready(memory, setup, (through) => new BfcAllocator({ ...options, memoryLimit, memory: through }));
 }
 
 const WEBGPU_ALIGNMENT = 256;
@@ -110,7 +118,7 @@ function makeArena(setup: AllocatorSetup): ReadyAllocator {
   const { alignment = WEBGPU_ALIGNMENT } = parseConf(setup.conf ?? '', 'arena', ARENA_KEYS);
   const lifetimes = lifetimesOf(setup.trace, alignment);
   const plan = planArena(lifetimes);
-  return ready(new BumpMemory(setup.capacity), (memory) => new ArenaAllocator(memory, lifetimes, plan));
+  return ready(new BumpMemory(setup.capacity), setup, (memory) => new ArenaAllocator(memory, lifetimes, plan));
 }
 
 const cacheEntry = (name: CacheName): AllocatorEntry =>
@@ -126,8 +134,10 @@ function makeCaching({
   fraction,
   torch = '2.6',
   history = false,
+  through,
 }: AllocatorSetup): ReadyAllocator {
-  const allocator = new CachingAllocator({ capacity, conf, fraction, torch, history });
+  const memory = through?.(new SimulatedDevice(capacity));
+  const allocator = new CachingAllocator({ capacity, conf, fraction, torch, history, ...(memory && { memory }) });
   return {
     allocator,
     firstAddress: 0,

@@ -1,10 +1,12 @@
 /** The ways to keep tensors on a device that have a counterpart in WebGPU, each as an allocator on a recorded supply. */
+import { badInput } from '../../base/errors.js';
 import { type Allocator } from '../allocator/allocator.js';
 import { ArenaAllocator } from '../allocator/arena/arena-allocator.js';
 import { lifetimesOf } from '../allocator/arena/lifetimes.js';
 import { planArena } from '../allocator/arena/plan.js';
 import { BufferCacheAllocator } from '../allocator/buffer-cache/buffer-cache-allocator.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
+import { Settings } from '../allocator/caching/settings.js';
 import { DirectAllocator } from '../allocator/direct/direct-allocator.js';
 import { type Trace } from '../trace/trace.js';
 import { RecordingMemory } from './recording-memory.js';
@@ -23,13 +25,32 @@ export interface Placer {
   readonly scale: number;
 }
 
-/** Makes the allocator of a placement on `scaled.capacity` device bytes. */
-export function placerOf(placement: Placement, scaled: ScaledTrace): Placer {
+/**
+ * Refuses settings that a run on buffers cannot have. `conf` is PYTORCH_CUDA_ALLOC_CONF, '' for none.
+ * Throws `AppError` (`bad-input`) for a string that PyTorch refuses, for settings of a placement that has none, and for
+ * expandable segments: WebGPU cannot map memory behind addresses.
+ */
+export function checkConf(placement: Placement, conf: string): void {
+  if (conf === '') return;
+  if (placement !== 'caching')
+    throw badInput('conf', `conf: the placement ${placement} has no settings; leave it empty`);
+  const settings = new Settings('2.6');
+  settings.read(conf);
+  if (!settings.expandableSegments) return;
+  throw badInput(
+    'conf',
+    'conf: expandable segments have no counterpart in WebGPU; run them on the model (vramlab replay --conf), or leave them out here',
+  );
+}
+
+/** Makes the allocator of a placement on `scaled.capacity` device bytes. `conf` and errors as in `checkConf`. */
+export function placerOf(placement: Placement, scaled: ScaledTrace, conf = ''): Placer {
+  checkConf(placement, conf);
   if (placement === 'caching') {
     const capacity = scaled.capacity * scaled.scale;
     const memory = new RecordingMemory(capacity, DEVICE_ALIGNMENT * scaled.scale);
     return {
-      allocator: new CachingAllocator({ capacity, memory }),
+      allocator: new CachingAllocator({ capacity, memory, conf }),
       memory,
       trace: inModelBytes(scaled),
       scale: scaled.scale,

@@ -65,14 +65,19 @@ export interface ExecutionPlan {
   readonly placement: Placement;
   readonly scaled: ScaledTrace;
   readonly steps: readonly PlanStep[];
+  /** By step: the operation of the trace that it belongs to. */
+  readonly operations: readonly number[];
   /** By tensor; undefined for one that got no memory or has no bytes. */
   readonly tensors: readonly (PlacedTensor | undefined)[];
   readonly predicted: Prediction;
 }
 
-/** Replays the trace on the placement's model and writes down what a device has to do. Ends at the first failure. */
-export function planExecution(scaled: ScaledTrace, placement: Placement): ExecutionPlan {
-  return new Planner(scaled, placerOf(placement, scaled), placement).plan();
+/**
+ * Replays the trace on the placement's model and writes down what a device has to do. Ends at the first failure.
+ * `conf` are settings of the allocator, as `checkConf` takes them; throws as it does.
+ */
+export function planExecution(scaled: ScaledTrace, placement: Placement, conf = ''): ExecutionPlan {
+  return new Planner(scaled, placerOf(placement, scaled, conf), placement).plan();
 }
 
 /** Only what the model says: for searches over many plans. */
@@ -88,6 +93,8 @@ export function predict(scaled: ScaledTrace, placement: Placement): Prediction['
 
 class Planner {
   readonly #steps: PlanStep[] = [];
+  readonly #operations: number[] = [];
+  #operation = 0;
   readonly #tensors: (PlacedTensor | undefined)[] = [];
   readonly #segments: number[] = [];
   readonly #live = new Set<number>();
@@ -108,12 +115,13 @@ class Planner {
   plan(): ExecutionPlan {
     const { trace, memory, scale } = this.placer;
     const replay = new Replay(this.placer.allocator);
-    if (!trace.kind.includes(OPERATION.marker)) this.#steps.push({ kind: 'step', label: 'the whole trace' });
+    if (!trace.kind.includes(OPERATION.marker)) this.#add({ kind: 'step', label: 'the whole trace' });
     for (let i = 0; i < trace.length && this.#failure === undefined; i++) {
+      this.#operation = i;
       const kind = trace.kind[i];
       const tensor = trace.tensor[i] ?? -1;
       // The check comes before whatever the free does to the segments.
-      if (kind === OPERATION.free && this.#live.delete(tensor)) this.#steps.push({ kind: 'check', tensor });
+      if (kind === OPERATION.free && this.#live.delete(tensor)) this.#add({ kind: 'check', tensor });
       if (kind === OPERATION.marker) this.#mark(trace.texts[trace.text?.[i] ?? -1] ?? '');
       replay.step(trace, i);
       this.#takeEvents();
@@ -133,13 +141,14 @@ class Planner {
         };
       }
     }
-    this.#steps.push({ kind: 'end' });
-    for (const tensor of this.#live) this.#steps.push({ kind: 'check', tensor });
+    this.#add({ kind: 'end' });
+    for (const tensor of this.#live) this.#add({ kind: 'check', tensor });
     const { peakAllocated } = replay.result();
     return {
       placement: this.placement,
       scaled: this.scaled,
       steps: this.#steps,
+      operations: this.#operations,
       tensors: this.#tensors,
       predicted: {
         outcome: this.#failure === undefined ? 'completed' : 'out-of-memory',
@@ -152,8 +161,13 @@ class Planner {
     };
   }
 
+  #add(step: PlanStep): void {
+    this.#steps.push(step);
+    this.#operations.push(this.#operation);
+  }
+
   #mark(label: string): void {
-    if (this.#isStep(label)) this.#steps.push({ kind: 'step', label });
+    if (this.#isStep(label)) this.#add({ kind: 'step', label });
   }
 
   #nameOf(i: number, tensor: number): string {
@@ -166,13 +180,13 @@ class Planner {
     const { memory, scale } = this.placer;
     for (const event of memory.takeEvents()) {
       if (event.kind === 'destroy') {
-        this.#steps.push(event);
+        this.#add(event);
         continue;
       }
       const size = event.size / scale;
       if (event.kind === 'create') this.#segments.push(size);
       else this.#refusals += 1;
-      this.#steps.push({ ...event, size });
+      this.#add({ ...event, size });
     }
   }
 
@@ -182,8 +196,8 @@ class Planner {
     const bytes = this.#flow.bytes[tensor] ?? 0;
     this.#tensors[tensor] = { segment, offset: offset / scale, bytes, name: this.#nameOf(i, tensor) };
     this.#live.add(tensor);
-    this.#steps.push({ kind: 'produce', tensor, work: defined(this.#flow.works[tensor], `work of tensor ${tensor}`) });
-    for (const write of this.#flow.slices.get(tensor) ?? []) this.#steps.push({ kind: 'slice', write });
+    this.#add({ kind: 'produce', tensor, work: defined(this.#flow.works[tensor], `work of tensor ${tensor}`) });
+    for (const write of this.#flow.slices.get(tensor) ?? []) this.#add({ kind: 'slice', write });
   }
 }
 

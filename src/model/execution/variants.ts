@@ -21,6 +21,8 @@ export interface LabWorkload {
   readonly capacity: number;
   /** The trace itself, where no workload of ours makes it. */
   readonly trace?: Trace;
+  /** Settings of the caching allocator, none unless given. */
+  readonly conf?: string;
 }
 
 export interface Variant {
@@ -81,7 +83,11 @@ export const traceOfLoop = ({ workload, parameters, trace }: LabWorkload): Trace
   trace ?? traceOf(findWorkload(workload), parameters);
 
 /** A given trace under every placement: `trace-caching`, ... */
-export const variantsOfTrace = (given: { readonly trace: Trace; readonly capacity: number }): Variant[] =>
+export const variantsOfTrace = (given: {
+  readonly trace: Trace;
+  readonly capacity: number;
+  readonly conf: string;
+}): Variant[] =>
   variantsOf({ name: 'trace', workload: given.trace.name, parameters: {}, ...given }, [
     'caching',
     'direct',

@@ -60,6 +60,9 @@ export class PickleWriter {
   readonly #encoder = new TextEncoder();
   /** Texts written before: their number in the memo. Keys repeat by the million, so each is written once. */
   readonly #memo = new Map<string, number>();
+  readonly #shared = new Map<object, number>();
+  /** Values in the memo. */
+  #memoized = 0;
 
   constructor() {
     this.#byte(PROTO);
@@ -104,7 +107,19 @@ export class PickleWriter {
     this.#bytes.set(encoded, this.#length);
     this.#length += encoded.length;
     this.#byte(MEMOIZE);
-    this.#memo.set(text, this.#memo.size);
+    this.#memo.set(text, this.#memoized++);
+  }
+
+  /** A value that comes again and again, told by identity: written once, then recalled. */
+  shared(value: Pickled & object): void {
+    const known = this.#shared.get(value);
+    if (known !== undefined) {
+      this.#recall(known);
+      return;
+    }
+    this.value(value);
+    this.#byte(MEMOIZE);
+    this.#shared.set(value, this.#memoized++);
   }
 
   /** A whole number from -2^53 to 2^53. */

@@ -5,7 +5,7 @@
  *     const bytes = writeSnapshot({ heap: allocator.heap(), history: allocator.history, settings });
  */
 import { type Heap } from '../allocator/allocator.js';
-import { type History, HISTORY_ACTIONS } from '../allocator/caching/history.js';
+import { ALLOC, type History, HISTORY_ACTIONS, SEGMENT_ALLOC } from '../allocator/caching/history.js';
 import { PickleFloat, PickleTuple, PickleWriter } from './pickle-writer.js';
 import { FIRST_CUDA_ADDRESS, type SnapshotSegment, snapshotSegments, STREAM_HANDLE } from './snapshot.js';
 
@@ -28,27 +28,40 @@ export interface SnapshotSource {
   readonly settings: SnapshotSettings;
   /** Address in the pickle of the model's address 0. */
   readonly firstAddress?: number;
+  /** What a model does not know by itself: call stacks and times. Absent: stacks are empty, times 0. */
+  readonly circumstances?: SnapshotCircumstances | undefined;
+}
+
+/** One frame of a call stack, as PyTorch writes it. */
+export type SnapshotFrame = {
+  readonly name: string;
+  readonly filename: string;
+  readonly line: number;
+};
+
+export interface SnapshotCircumstances {
+  /** Call stack of a history entry, innermost frame first. Frames that are the same object are written once. */
+  readonly stackOf: (entry: number) => readonly SnapshotFrame[];
+  /** Microseconds of a history entry. */
+  readonly timeOf: (entry: number) => number;
 }
 
 const OOM = HISTORY_ACTIONS.indexOf('oom');
 const SNAPSHOT = HISTORY_ACTIONS.indexOf('snapshot');
 
-/** The bytes of the pickle, protocol 4, device 0. Frames are empty and times 0: a model has neither. */
-export function writeSnapshot({
-  heap,
-  history,
-  settings,
-  firstAddress = FIRST_CUDA_ADDRESS,
-}: SnapshotSource): Uint8Array {
+/** The bytes of the pickle, protocol 4, device 0. */
+export function writeSnapshot(source: SnapshotSource): Uint8Array {
+  const { heap, settings, firstAddress = FIRST_CUDA_ADDRESS } = source;
   const pickle = new PickleWriter();
+  const stacks = blockStacks(source);
   pickle.beginDict();
   pickle.text('segments');
   pickle.beginList();
-  for (const segment of snapshotSegments(heap)) writeSegment(pickle, segment, firstAddress);
+  for (const segment of snapshotSegments(heap)) writeSegment(pickle, segment, firstAddress, stacks);
   pickle.endList();
   pickle.text('device_traces');
   pickle.beginList();
-  writeHistory(pickle, history, firstAddress);
+  writeHistory(pickle, source, firstAddress);
   pickle.endList();
   pickle.text('allocator_settings');
   writeSettings(pickle, settings);
@@ -58,8 +71,36 @@ export function writeSnapshot({
   return pickle.finish();
 }
 
-function writeSegment(pickle: PickleWriter, segment: SnapshotSegment, firstAddress: number): void {
-  pickle.value({
+/** The stack of the last allocation at each address: that of the block which lies there. */
+function blockStacks({ history, circumstances }: SnapshotSource): ReadonlyMap<number, readonly SnapshotFrame[]> {
+  const stacks = new Map<number, readonly SnapshotFrame[]>();
+  if (history === undefined || circumstances === undefined) return stacks;
+  for (let i = 0; i < history.length; i++) {
+    const action = history.actionAt(i);
+    if (action === ALLOC || action === SEGMENT_ALLOC) stacks.set(history.addressAt(i), circumstances.stackOf(i));
+  }
+  return stacks;
+}
+
+function writeStack(pickle: PickleWriter, frames: readonly SnapshotFrame[]): void {
+  pickle.text('frames');
+  if (frames.length === 0) {
+    pickle.value([]);
+    return;
+  }
+  pickle.beginList();
+  for (const frame of frames) pickle.shared(frame);
+  pickle.endList();
+}
+
+function writeSegment(
+  pickle: PickleWriter,
+  segment: SnapshotSegment,
+  firstAddress: number,
+  stacks: ReadonlyMap<number, readonly SnapshotFrame[]>,
+): void {
+  pickle.beginDict();
+  const fields = {
     device: 0,
     address: firstAddress + segment.address,
     total_size: segment.total_size,
@@ -70,19 +111,33 @@ function writeSegment(pickle: PickleWriter, segment: SnapshotSegment, firstAddre
     segment_type: segment.segment_type,
     segment_pool_id: new PickleTuple(segment.segment_pool_id),
     is_expandable: segment.is_expandable,
-    frames: [],
-    blocks: segment.blocks.map((block) => ({
-      address: firstAddress + block.address,
-      size: block.size,
-      requested_size: block.requested_size,
-      state: block.state,
-      frames: [],
-    })),
-  });
+  };
+  for (const [key, value] of Object.entries(fields)) {
+    pickle.text(key);
+    pickle.value(value);
+  }
+  writeStack(pickle, stacks.get(segment.address) ?? []);
+  pickle.text('blocks');
+  pickle.beginList();
+  for (const block of segment.blocks) {
+    pickle.beginDict();
+    pickle.text('address');
+    pickle.int(firstAddress + block.address);
+    pickle.text('size');
+    pickle.int(block.size);
+    pickle.text('requested_size');
+    pickle.int(block.requested_size);
+    pickle.text('state');
+    pickle.text(block.state);
+    writeStack(pickle, block.state === 'inactive' ? [] : (stacks.get(block.address) ?? []));
+    pickle.endDict();
+  }
+  pickle.endList();
+  pickle.endDict();
 }
 
 /** One dict an entry. An out of memory has `device_free` where the others have `addr`. */
-function writeHistory(pickle: PickleWriter, history: History | undefined, firstAddress: number): void {
+function writeHistory(pickle: PickleWriter, { history, circumstances }: SnapshotSource, firstAddress: number): void {
   pickle.beginList();
   for (let i = 0; history !== undefined && i < history.length; i++) {
     const action = history.actionAt(i);
@@ -97,7 +152,8 @@ function writeHistory(pickle: PickleWriter, history: History | undefined, firstA
     pickle.text('stream');
     pickle.int(history.streamAt(i) * STREAM_HANDLE);
     pickle.text('time_us');
-    pickle.int(0);
+    pickle.int(circumstances?.timeOf(i) ?? 0);
+    if (circumstances !== undefined) writeStack(pickle, circumstances.stackOf(i));
     pickle.endDict();
   }
   pickle.endList();

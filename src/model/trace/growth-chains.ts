@@ -6,6 +6,7 @@
  *     A |====|          B |=====|         C |======|      a chain of three: A's free follows B's allocation,
  *            free A ^             free B ^                B's that of C
  */
+import { pickOperations } from './pick-operations.js';
 import { OPERATION, tensorCount, type Trace } from './trace.js';
 
 /** The tensors of a chain, oldest first. */
@@ -94,15 +95,10 @@ export function preallocated(trace: Trace, chains: readonly GrowthChain[]): Trac
   }
   const rows = Int32Array.from(kept);
   return {
-    ...trace,
-    length: rows.length,
-    kind: Uint8Array.from(rows, (i) => trace.kind[i]!),
+    ...pickOperations(trace, rows),
     tensor: Int32Array.from(rows, (i) => (trace.tensor[i] === -1 ? -1 : standIn[trace.tensor[i]!]!)),
     size: Float64Array.from(rows, (i) =>
       trace.kind[i] === OPERATION.allocate && grown[trace.tensor[i]!]! > 0 ? grown[trace.tensor[i]!]! : trace.size[i]!,
     ),
-    stream: Int32Array.from(rows, (i) => trace.stream[i]!),
-    category: trace.category === undefined ? undefined : Uint8Array.from(rows, (i) => trace.category![i]!),
-    text: trace.text === undefined ? undefined : Int32Array.from(rows, (i) => trace.text![i]!),
   };
 }

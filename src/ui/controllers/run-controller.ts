@@ -1,7 +1,7 @@
 import { ContextConsumer } from '@lit/context';
 import { type LitElement, type ReactiveController } from 'lit';
 import { type AppState } from '../../app/app-state.js';
-import { askAdapter, stateAfter } from '../../app/adapter-state.js';
+import { stateAfter } from '../../app/adapter-state.js';
 import {
   cancelling,
   endRun,
@@ -31,15 +31,6 @@ export class RunController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#abort?.abort();
-  }
-
-  /** Asks for the adapter and shows what came. */
-  async describe(): Promise<void> {
-    const { store, engine } = this.#need();
-    store.update((state) => ({ ...state, adapter: { kind: 'asking' } }));
-    const host = { isSecureContext: self.isSecureContext, hasWebGpu: 'gpu' in navigator };
-    const adapter = await askAdapter(engine, host);
-    store.update((state) => ({ ...state, adapter }));
   }
 
   /** Runs to the end; every way of ending is a state, so this never rejects. */

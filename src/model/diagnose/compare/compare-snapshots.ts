@@ -28,31 +28,65 @@ export interface SnapshotComparison {
 
 const MOST_ROWS = 40;
 
+/** What is live in the final dump of one snapshot: all that a comparison needs of it. */
+export interface LiveSnapshot {
+  readonly name: string;
+  readonly state: SnapshotState;
+  readonly sites: readonly LiveSite[];
+}
+
+export interface LiveSite {
+  readonly site: string;
+  readonly category: string;
+  readonly bytes: number;
+  readonly blocks: number;
+}
+
+/** The live blocks of a snapshot by place in the code. */
+export function liveSnapshot(snapshot: RecordedSnapshot): LiveSnapshot {
+  const { blocks } = snapshot;
+  const byStack = new Map<number, { bytes: number; blocks: number }>();
+  for (let row = 0; row < blocks.count; row++) {
+    if (blocks.state[row] !== BLOCK.allocated) continue;
+    const stack = blocks.stack[row] ?? -1;
+    let sum = byStack.get(stack);
+    if (sum === undefined) {
+      sum = { bytes: 0, blocks: 0 };
+      byStack.set(stack, sum);
+    }
+    sum.bytes += blocks.size[row] ?? 0;
+    sum.blocks++;
+  }
+  return {
+    name: snapshot.name,
+    state: snapshotState(snapshot),
+    sites: [...byStack].map(([stack, sum]) => ({
+      site: callSite(snapshot, stack),
+      category: categoryOfStack(snapshot, stack),
+      ...sum,
+    })),
+  };
+}
+
 /** Compares two snapshots or more. */
-export function compareSnapshots(snapshots: readonly RecordedSnapshot[]): SnapshotComparison {
+export const compareSnapshots = (snapshots: readonly RecordedSnapshot[]): SnapshotComparison =>
+  compareLive(snapshots.map(liveSnapshot));
+
+/** Compares what is live in two snapshots or more. */
+export function compareLive(snapshots: readonly LiveSnapshot[]): SnapshotComparison {
   const sites = new Table(snapshots.length);
   const categories = new Table(snapshots.length);
   snapshots.forEach((snapshot, index) => {
-    const { blocks } = snapshot;
-    const names = new Map<number, { readonly site: string; readonly category: string }>();
-    for (let row = 0; row < blocks.count; row++) {
-      if (blocks.state[row] !== BLOCK.allocated) continue;
-      const stack = blocks.stack[row] ?? -1;
-      let name = names.get(stack);
-      if (name === undefined) {
-        name = { site: callSite(snapshot, stack), category: categoryOfStack(snapshot, stack) };
-        names.set(stack, name);
-      }
-      const size = blocks.size[row] ?? 0;
-      sites.add(name.site, name.category, index, size);
-      categories.add('', name.category, index, size);
+    for (const { site, category, bytes, blocks } of snapshot.sites) {
+      sites.add(site, category, index, bytes, blocks);
+      categories.add('', category, index, bytes, blocks);
     }
   });
   return {
     schema: 'vramlab-snapshot-comparison',
     version: 1,
     names: snapshots.map(({ name }) => name),
-    states: snapshots.map((snapshot) => snapshotState(snapshot)),
+    states: snapshots.map(({ state }) => state),
     by_site: sites.rows().slice(0, MOST_ROWS),
     by_category: categories.rows(),
   };
@@ -64,7 +98,7 @@ class Table {
 
   constructor(private readonly columns: number) {}
 
-  add(site: string, category: string, column: number, size: number): void {
+  add(site: string, category: string, column: number, bytes: number, blocks: number): void {
     const key = `${category} ${site}`;
     let row = this.#rows.get(key);
     if (row === undefined) {
@@ -76,8 +110,8 @@ class Table {
       };
       this.#rows.set(key, row);
     }
-    row.bytes[column] = (row.bytes[column] ?? 0) + size;
-    row.blocks[column] = (row.blocks[column] ?? 0) + 1;
+    row.bytes[column] = (row.bytes[column] ?? 0) + bytes;
+    row.blocks[column] = (row.blocks[column] ?? 0) + blocks;
   }
 
   rows(): ComparedRow[] {

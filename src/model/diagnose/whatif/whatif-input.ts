@@ -9,6 +9,8 @@ import { startHeap } from '../../snapshot/start-heap.js';
 import { callSite } from '../../snapshot/call-site.js';
 import { badInput } from '../../../base/errors.js';
 import { type GrowthChain, growthChains, preallocated } from '../../trace/growth-chains.js';
+import { heldSites, peakOperation } from '../../trace/held-sites.js';
+import { withoutTensors } from '../../trace/pick-operations.js';
 import { OPERATION, tensorCount, type Trace } from '../../trace/trace.js';
 import { type Change } from './changes.js';
 
@@ -22,6 +24,8 @@ export interface WhatIfInput {
   /** Bytes that the process could have; undefined where nothing tells. */
   readonly capacity: number | undefined;
   readonly recorded: RecordedFacts | undefined;
+  /** Entry of the recorded trace behind each operation of the program, -1 for its start; undefined for a trace file. */
+  readonly events: Int32Array | undefined;
 }
 
 /** What a snapshot tells beside its program. */
@@ -38,12 +42,13 @@ export interface RecordedFacts {
 const MOST_PLACES = 3;
 
 /**
- * The program of a snapshot's trace: of the device that failed, else of the one with the most allocations.
- * Throws `AppError` (`bad-input`) when no trace was recorded.
+ * The program of a snapshot's trace: of the device asked for, else of the one that failed, else of the one with the most
+ * allocations. Throws `AppError` (`bad-input`) when no trace was recorded.
  */
-export function snapshotInput(snapshot: RecordedSnapshot): WhatIfInput {
+export function snapshotInput(snapshot: RecordedSnapshot, device?: number): WhatIfInput {
   const traced = snapshot.traces.filter(({ action }) => action.includes(ACTION.alloc));
-  const chosen = [...traced].sort(byInterest)[0];
+  const asked = device === undefined ? traced : traced.filter((trace) => trace.device === device);
+  const chosen = [...asked].sort(byInterest)[0];
   if (chosen === undefined) {
     throw badInput(
       snapshot.name,
@@ -56,13 +61,23 @@ export function snapshotInput(snapshot: RecordedSnapshot): WhatIfInput {
   const fidelity = fidelityOf(snapshot).find(({ device }) => device === chosen.device);
   if (fidelity === undefined) throw new Error('a trace with allocations has a fidelity');
   const conf = recordedConf(snapshot);
-  const changes = codeChanges(program.trace, program.stacks, conf, (stack) => callSite(snapshot, stack));
+  const nameOf = (stack: number): string => callSite(snapshot, stack);
+  const failure = program.events.findIndex((event) => event >= 0 && chosen.action[event] === ACTION.oom);
+  const changes = numbered(conf, [
+    ...preallocations(program.trace, program.stacks, nameOf),
+    ...removals(program.trace, program.stacks, nameOf, {
+      first: program.startOperations,
+      // Before the refused request itself, which is in the program as an allocation.
+      operation: failure < 0 ? peakOperation(program.trace) : failure - 1,
+    }),
+  ]);
   return {
     name: snapshot.name,
     traces: [program.trace, ...changes.map(({ trace }) => trace)],
     codeChanges: changes.map(({ change }) => change),
     conf,
     capacity: start.available,
+    events: program.events,
     recorded: {
       device: chosen.device,
       otherDevices: traced.filter((trace) => trace !== chosen).map(({ device }) => device),
@@ -80,7 +95,11 @@ const byInterest = (a: RecordedTrace, b: RecordedTrace): number =>
 /** The program of a trace file; tensors of one label (numbers aside) and category are taken as of one place. */
 export function traceInput(trace: Trace, conf: string, capacity: number | undefined): WhatIfInput {
   const { sites, names } = labelSites(trace);
-  const changes = codeChanges(trace, sites, conf, (site) => names[site] ?? '');
+  const nameOf = (site: number): string => names[site] ?? '';
+  const changes = numbered(conf, [
+    ...preallocations(trace, sites, nameOf),
+    ...removals(trace, sites, nameOf, { first: 0, operation: peakOperation(trace) }),
+  ]);
   return {
     name: trace.name,
     traces: [trace, ...changes.map((change) => change.trace)],
@@ -88,6 +107,7 @@ export function traceInput(trace: Trace, conf: string, capacity: number | undefi
     conf,
     capacity,
     recorded: undefined,
+    events: undefined,
   };
 }
 
@@ -112,12 +132,14 @@ function labelSites(trace: Trace): { readonly sites: Int32Array; readonly names:
   return { sites, names };
 }
 
-function codeChanges(
-  trace: Trace,
-  sites: Int32Array,
-  conf: string,
-  nameOf: (site: number) => string,
-): { readonly trace: Trace; readonly change: Change }[] {
+/** A program with other code, and what was changed, in words. */
+interface ChangedCode {
+  readonly setting: string;
+  readonly trace: Trace;
+}
+
+/** Tensors that grow by copy, allocated once. */
+function preallocations(trace: Trace, sites: Int32Array, nameOf: (site: number) => string): ChangedCode[] {
   const chains = growthChains(trace, sites);
   const bySite = new Map<number, GrowthChain[]>();
   for (const chain of chains) bySite.set(chain.site, [...(bySite.get(chain.site) ?? []), chain]);
@@ -125,13 +147,53 @@ function codeChanges(
   const places = [...bySite.values()].sort((a, b) => bytes(b) - bytes(a));
   const groups = places.slice(0, MOST_PLACES).map((some) => ({ some, where: `at ${nameOf(some[0]?.site ?? -1)}` }));
   if (places.length > 1) groups.push({ some: chains, where: `at all ${formatNumber(places.length)} places` });
-  return groups.map(({ some, where }, index) => ({
+  return groups.map(({ some, where }) => ({
     trace: preallocated(trace, some),
-    change: {
-      setting: `preallocate ${formatNumber(some.length)} growing tensors (${formatBytes(bytes(some))}) ${where}`,
-      allocator: 'caching',
-      conf,
-      trace: index + 1,
-    },
+    setting: `preallocate ${formatNumber(some.length)} growing tensors (${formatBytes(bytes(some))}) ${where}`,
   }));
 }
+
+/** What a place must hold of the live bytes to be asked about. */
+const LEAST_SHARE = 0.01;
+
+/** The places that hold most at a moment, taken out one by one. Stacks of one place count together. */
+function removals(
+  trace: Trace,
+  stacks: Int32Array,
+  nameOf: (stack: number) => string,
+  { first, operation }: { readonly first: number; readonly operation: number },
+): ChangedCode[] {
+  const byName = new Map<string, number>();
+  const names: string[] = [];
+  const numbers = new Map<number, number>();
+  const placeOf = (stack: number): number => {
+    if (stack === -1) return -1;
+    const known = numbers.get(stack);
+    if (known !== undefined) return known;
+    const name = nameOf(stack);
+    const place = byName.get(name) ?? names.length;
+    if (place === names.length) names.push(name);
+    byName.set(name, place);
+    numbers.set(stack, place);
+    return place;
+  };
+  const places = stacks.map(placeOf);
+  const held = heldSites(trace, places, first, operation);
+  const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
+  return held
+    .filter(({ bytes }) => bytes >= LEAST_SHARE * total)
+    .slice(0, MOST_PLACES)
+    .map(({ site, bytes, tensors }) => ({
+      setting: `without ${names[site] ?? ''} (${formatBytes(bytes)} in ${formatNumber(tensors)} tensors)`,
+      trace: withoutTensors(trace, (tensor) => places[tensor] === site),
+    }));
+}
+
+const numbered = (
+  conf: string,
+  changes: readonly ChangedCode[],
+): { readonly trace: Trace; readonly change: Change }[] =>
+  changes.map(({ setting, trace }, index) => ({
+    trace,
+    change: { setting, allocator: 'caching', conf, trace: index + 1 },
+  }));

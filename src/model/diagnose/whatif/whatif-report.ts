@@ -1,6 +1,7 @@
 /** The answer of `vramlab whatif` (DESIGN section 5): one row a change, beside the model's own fresh start. */
 import { formatNumber } from '../../../base/format.js';
 import { showSize } from '../texts/printed-size.js';
+import { bestRow, needOf } from '../card/remedy.js';
 import { fidelityStep } from '../snapshot/fidelity-step.js';
 import { type Change, collectsGarbage, settingChange, uncheckedRules } from './changes.js';
 import { type Question, type WhatIfRow } from './run-change.js';
@@ -142,13 +143,10 @@ function cells(row: WhatIfRow, baseline: WhatIfRow, prefix = ''): string[] {
   ];
 }
 
-/** The setting that asks least of the device, of those that a person can set. */
+/** The change that asks least of the device, of those that a person can make. */
 function bestLine({ baseline, rows }: WhatIf): string[] {
-  const need = (row: WhatIfRow): number =>
-    row.fits === false ? Infinity : (row.smallest_capacity ?? row.peak_reserved ?? Infinity);
-  const best = [...rows].filter(({ allocator }) => allocator === 'caching').sort((a, b) => need(a) - need(b))[0];
-  if (best === undefined || need(best) >= need(baseline))
-    return ['No change asked about needs less than the baseline.', ''];
+  const best = bestRow(baseline, rows);
+  if (best === undefined) return ['No change asked about needs less than the baseline.', ''];
   const word = best.fits === true && baseline.fits === false ? 'fits where the baseline does not' : 'needs the least';
-  return [`Best: ${best.setting} ${word}: ${showSize(need(best))}.`, ''];
+  return [`Best: ${best.setting} ${word}: ${showSize(needOf(best))}.`, ''];
 }

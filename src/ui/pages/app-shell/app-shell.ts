@@ -1,53 +1,88 @@
 import { ContextProvider } from '@lit/context';
 import { localized, msg } from '@lit/localize';
-import { html, LitElement } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import { adapterName, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
-import { type Command } from '../../../app/commands.js';
+import { adapterName, askAdapter, badgeOf } from '../../../app/adapter-state.js';
+import { type AppState } from '../../../app/app-state.js';
+import { EVERYWHERE } from '../../../app/commands.js';
 import { changePreferences } from '../../../app/preferences.js';
-import { type Preferences, type Theme, THEMES, writeHash } from '../../../app/url-state.js';
+import { type Preferences } from '../../../app/url-state.js';
+import { linkProblemWords } from '../../../app/words.js';
 import { KeysController } from '../../controllers/keys-controller.js';
+import { PagesController } from '../../controllers/pages-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
 import { ThemeController } from '../../controllers/theme-controller.js';
 import { type KeysSwitchedEvent, type PresentingSwitchedEvent, type ThemeChosenEvent } from '../../events.js';
-import '../../parts/help-dialog/help-dialog.js';
-import { type HelpDialog } from '../../parts/help-dialog/help-dialog.js';
+import type { CommandPalette } from '../../parts/command-palette/command-palette.js';
+import type { HelpDialog } from '../../parts/help-dialog/help-dialog.js';
+import { notices, noticeStyles } from '../../parts/notice.js';
+import type { SettingsDialog } from '../../parts/settings-dialog/settings-dialog.js';
 import '../../parts/shell-bar/shell-bar.js';
 import { type Services, servicesContext } from '../../services.js';
 import { controls } from '../../styles/controls.styles.js';
-import '../measure-page/measure-page.js';
-import { type MeasurePage } from '../measure-page/measure-page.js';
+import { type PageEntry } from '../page.js';
 import { styles } from './app-shell.styles.js';
+import { shellCommands } from './shell-commands.js';
 
-/** The frame around every page: bar, theme, keys and help. It hands the services down. */
+/** The frame around every page: bar, theme, keys, palette and help. It hands the services down and asks for the adapter. */
 @localized()
 @customElement('app-shell')
 export class AppShell extends LitElement {
-  static override styles = [controls, styles];
+  static override styles = [controls, noticeStyles, styles];
   @query('main') private readonly main!: HTMLElement;
+  // These three are upgraded when they are first asked for.
   @query('app-help-dialog') private readonly help!: HelpDialog;
-  @query('app-measure-page') private readonly page!: MeasurePage;
-  readonly #preferences: SelectController<Preferences>;
-  readonly #adapter: SelectController<AdapterState>;
-  readonly #commands = this.#listCommands();
+  @query('app-command-palette') private readonly palette!: CommandPalette;
+  @query('app-settings-dialog') private readonly settings!: SettingsDialog;
+  readonly #state: SelectController<AppState>;
+  readonly #pages: PagesController;
 
-  constructor(private readonly services: Services) {
+  constructor(
+    private readonly services: Services,
+    private readonly entries: readonly PageEntry[],
+  ) {
     super();
     new ContextProvider(this, { context: servicesContext, initialValue: services });
-    this.#preferences = new SelectController(this, ({ preferences }) => preferences, services.store);
-    this.#adapter = new SelectController(this, ({ adapter }) => adapter, services.store);
+    this.#state = new SelectController(this, (state) => state, services.store);
+    this.#pages = new PagesController(this, entries);
+    const preferences = () => this.#state.value.preferences;
     new ThemeController(
       this,
-      () => this.#preferences.value.theme,
-      () => this.#preferences.value.presenting,
+      () => preferences().theme,
+      () => preferences().presenting,
     );
-    new KeysController(this, () => this.#activeCommands());
+    new KeysController(
+      this,
+      () => services.commands.commandsOn(this.#state.value.page),
+      () => preferences().keys,
+    );
+    const screens = {
+      help: () => void this.#showHelp(),
+      palette: () => void this.#showPalette(),
+      settings: () => void this.#showSettings(),
+    };
+    services.commands.register(EVERYWHERE, shellCommands(services, entries, screens));
+    services.commands.subscribe(() => this.requestUpdate());
+  }
+
+  override firstUpdated(): void {
+    void this.#askAdapter();
+  }
+
+  override willUpdate(): void {
+    const { page, preferences } = this.#state.value;
+    this.#pages.show(page, preferences.presenting);
+    document.title = `${this.#title()} \u00b7 vramlab`;
   }
 
   override render() {
-    const preferences = this.#preferences.value;
-    const adapter = this.#adapter.value;
+    const { adapter, linkProblems, page, preferences } = this.#state.value;
     const name = adapter.kind === 'ready' ? adapterName(adapter.environment.adapter) : undefined;
+    const tabs = this.entries.map((entry) => ({
+      name: entry.name,
+      title: entry.title(),
+      link: this.services.router.hashOf(entry.name),
+    }));
     return html`
       <a class="skip" href="#main" @click=${this.#onSkip}>${msg('Skip to content', { desc: 'link' })}</a>
       <app-shell-bar
@@ -55,62 +90,94 @@ export class AppShell extends LitElement {
         .adapterName=${name ?? ''}
         .theme=${preferences.theme}
         .presenting=${preferences.presenting}
-        .link=${writeHash('measure', preferences)}
+        .tabs=${tabs}
+        .page=${page}
         @app-theme-chosen=${this.#onTheme}
         @app-presenting-switched=${this.#onPresenting}
-        @app-help-requested=${() => this.help.show()}
+        @app-help-requested=${() => this.#showHelp()}
+        @app-settings-requested=${() => this.#showSettings()}
       ></app-shell-bar>
-      <main tabindex="-1">
-        <h1 class="unseen">${msg('Measure', { desc: 'heading of the page, for screen readers' })}</h1>
-        <app-measure-page .presenting=${preferences.presenting}></app-measure-page>
+      ${notices(linkProblems.map(linkProblemWords), this.#onNoticeClosed)}
+      <main tabindex="-1" @app-adapter-requested=${() => this.#askAdapter()}>
+        <h1 class="unseen">${this.#title()}</h1>
+        ${this.#pages.elements} ${this.#renderWaiting(page)}
       </main>
       <app-help-dialog
-        .commands=${this.#commands}
+        .commands=${this.services.commands.commandsOn(page)}
+        .notes=${this.services.commands.notesOn(page)}
         .keys=${preferences.keys}
         @app-keys-switched=${this.#onKeys}
       ></app-help-dialog>
+      <app-command-palette .commands=${this.services.commands.commandsOn(page)}></app-command-palette>
+      <app-settings-dialog
+        .preferences=${preferences}
+        @app-theme-chosen=${this.#onTheme}
+        @app-presenting-switched=${this.#onPresenting}
+        @app-keys-switched=${this.#onKeys}
+      ></app-settings-dialog>
     `;
   }
 
-  #listCommands(): readonly Command[] {
-    return [
-      { key: 'r', title: () => msg('Run', { desc: 'command' }), run: () => this.page.run() },
-      { key: 'c', title: () => msg('Cancel the run', { desc: 'command' }), run: () => this.page.cancel() },
-      { key: 'e', title: () => msg('Export the report', { desc: 'command' }), run: () => this.page.exportReport() },
-      { key: 'h', title: () => msg('Kept runs', { desc: 'command' }), run: () => void this.page.showRuns() },
-      {
-        key: 'P',
-        title: () => msg('Presenter mode (Shift P)', { desc: 'command' }),
-        run: () => this.#present(!this.#preferences.value.presenting),
-      },
-      { key: 't', title: () => msg('Next theme', { desc: 'command' }), run: () => this.#nextTheme() },
-      { key: '?', title: () => msg('This list', { desc: 'command: keyboard help' }), run: () => this.help.show() },
-    ];
+  #renderWaiting(page: string) {
+    switch (this.#pages.stateOf(page)) {
+      case 'there':
+        return nothing;
+      case 'loading':
+        return html`<p class="waiting" role="status">
+          ${msg('Loading the page', { desc: 'while its code arrives' })}
+        </p>`;
+      case 'failed':
+        return html`
+          <div class="waiting" role="alert">
+            <p>
+              ${msg('The code of this page did not arrive. Look at the connection, then ask again or reload.', {
+                desc: 'in place of a page',
+              })}
+            </p>
+            <button @click=${() => this.#pages.retry(page)}>${msg('Ask again', { desc: 'button' })}</button>
+          </div>
+        `;
+    }
   }
 
-  #activeCommands(): readonly Command[] {
-    return this.#preferences.value.keys ? this.#commands : [];
+  #title(): string {
+    return this.entries.find(({ name }) => name === this.#state.value.page)?.title() ?? '';
   }
 
-  #nextTheme(): void {
-    const { theme } = this.#preferences.value;
-    this.#setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system');
+  async #askAdapter(): Promise<void> {
+    const { store, engine } = this.services;
+    store.update((state) => ({ ...state, adapter: { kind: 'asking' } }));
+    const host = { isSecureContext: self.isSecureContext, hasWebGpu: 'gpu' in navigator };
+    const adapter = await askAdapter(engine, host);
+    store.update((state) => ({ ...state, adapter }));
   }
 
-  #setTheme(theme: Theme): void {
-    changePreferences(this.services.store, (preferences) => ({ ...preferences, theme }));
+  async #showHelp(): Promise<void> {
+    await import('../../parts/help-dialog/help-dialog.js');
+    this.help.show();
   }
 
-  #present(presenting: boolean): void {
-    changePreferences(this.services.store, (preferences) => ({ ...preferences, presenting }));
+  async #showPalette(): Promise<void> {
+    await import('../../parts/command-palette/command-palette.js');
+    this.palette.show();
   }
 
-  readonly #onPresenting = ({ on }: PresentingSwitchedEvent): void => this.#present(on);
+  async #showSettings(): Promise<void> {
+    await import('../../parts/settings-dialog/settings-dialog.js');
+    this.settings.show();
+  }
 
-  readonly #onTheme = ({ theme }: ThemeChosenEvent): void => this.#setTheme(theme);
+  #change(change: Partial<Preferences>): void {
+    changePreferences(this.services.store, (preferences) => ({ ...preferences, ...change }));
+  }
 
-  readonly #onKeys = ({ on }: KeysSwitchedEvent): void =>
-    changePreferences(this.services.store, (preferences) => ({ ...preferences, keys: on }));
+  readonly #onPresenting = ({ on }: PresentingSwitchedEvent): void => this.#change({ presenting: on });
+
+  readonly #onTheme = ({ theme }: ThemeChosenEvent): void => this.#change({ theme });
+
+  readonly #onKeys = ({ on }: KeysSwitchedEvent): void => this.#change({ keys: on });
+
+  readonly #onNoticeClosed = (): void => this.services.store.update((state) => ({ ...state, linkProblems: [] }));
 
   readonly #onSkip = (event: Event): void => {
     event.preventDefault();

@@ -53,24 +53,6 @@ export const styles = css`
   .side > :last-child {
     padding-block-start: var(--space-1);
   }
-  .notices:not(:empty) {
-    border-block-end: var(--border) solid var(--color-line);
-  }
-  .notice {
-    display: flex;
-    align-items: center;
-    gap: var(--space-3);
-    padding: var(--space-1) var(--space-4);
-    background: var(--color-warn-soft);
-    color: var(--color-warn);
-  }
-  .notice p {
-    overflow-wrap: anywhere;
-  }
-  .notice button {
-    margin-inline-start: auto;
-    color: inherit;
-  }
   .missing {
     grid-column: 1 / -1;
     display: grid;

@@ -4,12 +4,14 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
 import { type AppState, type AppStore } from '../../../app/app-state.js';
 import { type ExportFormat } from '../../../app/export-formats.js';
+import { type CommandGroup } from '../../../app/commands.js';
 import { changePreferences } from '../../../app/preferences.js';
 import { isActive, recordOf, type RunContent, type RunState, suiteProgress } from '../../../app/run-state.js';
 import { checkSettings, type SettingsProblems } from '../../../app/settings.js';
-import { keepTroubleWords, linkProblemWords, problemWords } from '../../../app/words.js';
+import { keepTroubleWords, problemWords } from '../../../app/words.js';
 import { type Row } from '../../../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../../../model/report/suites.js';
+import { CommandsController } from '../../controllers/commands-controller.js';
 import { ExportController } from '../../controllers/export-controller.js';
 import { KeptRunsController } from '../../controllers/kept-runs-controller.js';
 import { MediaController } from '../../controllers/media-controller.js';
@@ -26,13 +28,15 @@ import { icons } from '../../styles/icons.js';
 import '../../parts/adapter-card/adapter-card.js';
 import '../../parts/line-chart/line-chart.js';
 import '../../parts/missing-gpu/missing-gpu.js';
+import { notices, noticeStyles } from '../../parts/notice.js';
 import '../../parts/results-table/results-table.js';
 import '../../parts/run-bar/run-bar.js';
 import '../../parts/run-settings/run-settings.js';
-import { type RunsDialog } from '../../parts/runs-dialog/runs-dialog.js';
+import type { RunsDialog } from '../../parts/runs-dialog/runs-dialog.js';
 import '../../parts/suite-list/suite-list.js';
 import '../../parts/tier-bars/tier-bars.js';
 import '../../parts/training-time/training-time.js';
+import { type PageElement } from '../page.js';
 import { styles } from './measure-page.styles.js';
 import { ChartCache, type RunCharts } from './run-charts.js';
 import { settingsLine } from './settings-line.js';
@@ -43,8 +47,8 @@ const NO_PROBLEMS: SettingsProblems = {};
 /** Measure: set up, run, watch, read, compare, take the run away. */
 @localized()
 @customElement('app-measure-page')
-export class MeasurePage extends LitElement {
-  static override styles = [controls, styles];
+export class MeasurePage extends LitElement implements PageElement {
+  static override styles = [controls, noticeStyles, styles];
   readonly #state: SelectController<AppState> = new SelectController(this, (all: AppState) => all);
   readonly #runs = new RunController(this);
   readonly #kept = new KeptRunsController(this);
@@ -58,10 +62,15 @@ export class MeasurePage extends LitElement {
   @state() private side: 'tiers' | 'training' = 'tiers';
   /** Hides all but what carries the point. */
   @property({ type: Boolean, reflect: true }) presenting = false;
+  @property({ type: Boolean, attribute: false }) shown = true;
   @query('app-runs-dialog') private readonly dialog!: RunsDialog | null;
 
+  constructor() {
+    super();
+    new CommandsController(this, 'measure', () => this.#listCommands());
+  }
+
   override firstUpdated(): void {
-    void this.#runs.describe();
     void this.#kept.start();
   }
 
@@ -123,7 +132,6 @@ export class MeasurePage extends LitElement {
           .missing=${adapter.missing}
           .detail=${adapter.detail}
           .userAgent=${navigator.userAgent}
-          @app-adapter-requested=${this.#onAsk}
           @app-runs-requested=${this.#onRuns}
         ></app-missing-gpu>
       </div>
@@ -164,7 +172,7 @@ export class MeasurePage extends LitElement {
           : undefined,
     }));
     return html`
-      <app-adapter-card .state=${adapter} @app-adapter-requested=${this.#onAsk}></app-adapter-card>
+      <app-adapter-card .state=${adapter}></app-adapter-card>
       <app-suite-list
         .rows=${rows}
         .disabled=${isActive(run)}
@@ -256,27 +264,8 @@ export class MeasurePage extends LitElement {
   }
 
   #renderNotices() {
-    const { kept, linkProblems } = this.#state.value;
-    const lines = [
-      ...linkProblems.map((problem) => linkProblemWords(problem)),
-      ...(kept.trouble === undefined ? [] : [keepTroubleWords(kept.trouble)]),
-    ];
-    return html`<div class="notices" role="status">
-      ${
-        lines.length === 0
-          ? nothing
-          : html`<div class="notice">
-              <div>${lines.map((line) => html`<p>${line}</p>`)}</div>
-              <button
-                class="icon"
-                aria-label=${msg('Close the notice', { desc: 'button' })}
-                @click=${this.#onNoticeClosed}
-              >
-                ${icons.close}
-              </button>
-            </div>`
-      }
-    </div>`;
+    const { trouble } = this.#state.value.kept;
+    return notices(trouble === undefined ? [] : [keepTroubleWords(trouble)], this.#onNoticeClosed);
   }
 
   #problems(): SettingsProblems {
@@ -301,9 +290,47 @@ export class MeasurePage extends LitElement {
     return '';
   }
 
-  readonly #onAsk = (): void => void this.#runs.describe();
-
   readonly #onRuns = (): void => void this.showRuns();
+
+  #listCommands(): CommandGroup {
+    return {
+      commands: [
+        {
+          id: 'run',
+          title: () => msg('Run', { desc: 'command' }),
+          keys: [{ key: 'r' }],
+          isEnabled: () => this.#obstacle() === '' && !isActive(this.#state.value.run),
+          run: () => this.run(),
+        },
+        {
+          id: 'cancel',
+          title: () => msg('Cancel the run', { desc: 'command' }),
+          keys: [{ key: 'c' }],
+          isEnabled: () => isActive(this.#state.value.run),
+          run: () => this.cancel(),
+        },
+        {
+          id: 'export',
+          title: () => msg('Export the report', { desc: 'command' }),
+          keys: [{ key: 'e' }],
+          isEnabled: () => this.#state.value.run.phase !== 'idle',
+          run: () => this.exportReport(),
+        },
+        {
+          id: 'runs',
+          title: () => msg('Kept runs', { desc: 'command' }),
+          keys: [{ key: 'h' }],
+          run: () => void this.showRuns(),
+        },
+      ],
+      notes: [
+        {
+          caps: ['←', '→', '↑', '↓', 'Home', 'End'],
+          title: () => msg('Chart: point to the left or right, other line, first, last', { desc: 'keyboard help' }),
+        },
+      ],
+    };
+  }
 
   readonly #onPicture = ({ charts }: PictureRequestedEvent): void => {
     const { earlier, run } = this.#state.value;
@@ -325,7 +352,7 @@ export class MeasurePage extends LitElement {
   };
 
   readonly #onNoticeClosed = (): void =>
-    this.#store().update((all) => ({ ...all, linkProblems: [], kept: { ...all.kept, trouble: undefined } }));
+    this.#store().update((all) => ({ ...all, kept: { ...all.kept, trouble: undefined } }));
 
   #store(): AppStore {
     return this.#state.store;

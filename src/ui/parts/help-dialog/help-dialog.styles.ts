@@ -42,6 +42,18 @@ export const styles = css`
     gap: var(--space-2);
     min-block-size: var(--target);
   }
+  fieldset {
+    margin: var(--space-3) 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    padding: 0;
+    font-weight: var(--weight-medium);
+  }
+  dt {
+    white-space: nowrap;
+  }
   input {
     margin: 0;
     accent-color: var(--color-ink);

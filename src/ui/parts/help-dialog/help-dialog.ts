@@ -1,29 +1,33 @@
 import { localized, msg } from '@lit/localize';
-import { html, LitElement } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import { type Command } from '../../../app/commands.js';
+import { capOf, type Command, type KeyNote } from '../../../app/commands.js';
 import { KeysSwitchedEvent } from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { styles } from './help-dialog.styles.js';
 
-/** The list of keys, from the same table that handles them, and the switch for single letters. */
+/** The list of keys, from the registry that handles them, and the switch for single letters. */
 @localized()
 @customElement('app-help-dialog')
 export class HelpDialog extends LitElement {
   static override styles = [controls, styles];
+  /** Those without keys are left out: the palette has them. */
   @property({ attribute: false }) commands: readonly Command[] = [];
+  @property({ attribute: false }) notes: readonly KeyNote[] = [];
   /** Whether single letters are commands. */
   @property({ type: Boolean, attribute: false }) keys = true;
   @query('dialog') private readonly dialog!: HTMLDialogElement;
 
   /** Opens the dialog; Escape or its button closes it. */
   show(): void {
-    if (!this.dialog.open) this.dialog.showModal();
+    void this.updateComplete.then(() => {
+      if (!this.dialog.open) this.dialog.showModal();
+    });
   }
 
   override render() {
-    const chartKeys = msg('Chart: point to the left or right, other line, first, last', { desc: 'keyboard help' });
+    const withKeys = this.commands.filter(({ keys = [] }) => keys.length > 0);
     return html`
       <dialog aria-labelledby="head" closedby="any">
         <header>
@@ -37,14 +41,8 @@ export class HelpDialog extends LitElement {
           </button>
         </header>
         <dl>
-          ${this.commands.map(
-            (command) => html`
-              <dt><kbd>${command.key}</kbd></dt>
-              <dd>${command.title()}</dd>
-            `,
-          )}
-          <dt><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Home</kbd> <kbd>End</kbd></dt>
-          <dd>${chartKeys}</dd>
+          ${withKeys.map(({ keys = [], title }) => row(keys.map(capOf), title()))}
+          ${this.notes.map(({ caps, title }) => row(caps, title()))}
         </dl>
         <label>
           <input type="checkbox" .checked=${this.keys} @change=${this.#onSwitch} />
@@ -56,6 +54,11 @@ export class HelpDialog extends LitElement {
 
   readonly #onSwitch = (): boolean => this.dispatchEvent(new KeysSwitchedEvent(!this.keys));
 }
+
+const row = (caps: readonly string[], title: string): TemplateResult => html`
+  <dt>${caps.map((cap) => html`<kbd>${cap}</kbd> `)}</dt>
+  <dd>${title}</dd>
+`;
 
 declare global {
   interface HTMLElementTagNameMap {

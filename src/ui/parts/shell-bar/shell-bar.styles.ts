@@ -90,6 +90,12 @@ export const styles = css`
     border-radius: var(--radius-2);
     cursor: pointer;
   }
+  .menu button {
+    inline-size: 100%;
+    border-block-start: var(--border) solid var(--color-line);
+    border-radius: 0;
+    text-align: start;
+  }
   .menu label:hover {
     background: var(--color-surface-high);
   }

@@ -8,6 +8,19 @@ it('shows where the figures come from', async () => {
   expect(textOf(find(bar, '.adapter', HTMLElement))).toBe('SwiftShader Software');
 });
 
+it('has a link for each page, the one on screen marked', async () => {
+  const tabs = [
+    { name: 'measure', title: 'Measure', link: '#measure?v=1' },
+    { name: 'lab', title: 'Lab', link: '#lab?v=1&pair=code' },
+  ];
+  const bar = await mount(new ShellBar(), { tabs, page: 'lab' });
+  const links = [...bar.renderRoot.querySelectorAll('nav a')];
+  expect(links.map((link) => [textOf(link), link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    ['Measure', '#measure?v=1', null],
+    ['Lab', '#lab?v=1&pair=code', 'page'],
+  ]);
+});
+
 it('lets the theme be chosen and help be asked for', async () => {
   const bar = await mount(new ShellBar(), { theme: 'light' });
   const chosen = collect(bar, 'app-theme-chosen');
@@ -22,12 +35,21 @@ it('lets the theme be chosen and help be asked for', async () => {
 });
 
 it('lists the commands it is given and switches single letters', async () => {
-  const commands = [{ key: 'r', title: () => 'Run', run: () => undefined }];
-  const help = await mount(new HelpDialog(), { commands, keys: true });
+  const commands = [
+    { id: 'run', keys: [{ key: 'r' }], title: () => 'Run', run: () => undefined },
+    { id: 'quiet', title: () => 'Without keys', run: () => undefined },
+  ];
+  const help = await mount(new HelpDialog(), {
+    commands,
+    keys: true,
+    notes: [{ caps: ['W', 'S'], title: () => 'Zoom' }],
+  });
   const switched = collect(help, 'app-keys-switched');
   help.show();
+  await help.updateComplete;
+  await Promise.resolve();
   expect(find(help, 'dialog', HTMLDialogElement).open).toBe(true);
-  expect(textOf(find(help, 'dl', HTMLElement))).toContain('r Run');
+  expect(textOf(find(help, 'dl', HTMLElement))).toBe('r Run W S Zoom');
   find(help, 'input', HTMLInputElement).click();
   expect(switched.map(({ on }) => on)).toEqual([false]);
   button(help, 'Close').click();

@@ -1,14 +1,21 @@
 import { localized, msg } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, query } from 'lit/decorators.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { type Theme, THEMES } from '../../../app/url-state.js';
 import { themeWords } from '../../../app/words.js';
-import { HelpRequestedEvent, PresentingSwitchedEvent, ThemeChosenEvent } from '../../events.js';
+import { HelpRequestedEvent, PresentingSwitchedEvent, SettingsRequestedEvent, ThemeChosenEvent } from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { adapterBadge } from '../badge.js';
 import { styles } from './shell-bar.styles.js';
+
+/** A page that can be gone to; `link` leads to it as it was left. */
+export interface PageTab {
+  readonly name: string;
+  readonly title: string;
+  readonly link: string;
+}
 
 /** The bar on top: mark, pages, what the figures come from, theme and help. */
 @localized()
@@ -20,16 +27,26 @@ export class ShellBar extends LitElement {
   @property() adapterName = '';
   @property() theme: Theme = 'system';
   @property({ type: Boolean }) presenting = false;
-  /** Hash that leads to the page as it is now. */
-  @property() link = '#measure';
+  @property({ attribute: false }) tabs: readonly PageTab[] = [];
+  /** Name of the page on screen. */
+  @property() page = '';
+
+  @query('.menu') private readonly menu!: HTMLElement;
 
   override render() {
     return html`
-      <a class="mark" href=${this.link} aria-label=${msg('vramlab, home', { desc: 'link on the mark' })}>
+      <a
+        class="mark"
+        href=${this.tabs[0]?.link ?? '#'}
+        aria-label=${msg('vramlab, home', { desc: 'link on the mark' })}
+      >
         ${icons.mark}<span>vramlab</span>
       </a>
       <nav aria-label=${msg('Pages', { desc: 'name of the page links' })}>
-        <a href=${this.link} aria-current="page">${msg('Measure', { desc: 'page link' })}</a>
+        ${this.tabs.map(
+          ({ name, title, link }) =>
+            html`<a href=${link} aria-current=${name === this.page ? 'page' : nothing}>${title}</a>`,
+        )}
       </nav>
       <div class="end">
         <span class="adapter">
@@ -75,11 +92,17 @@ export class ShellBar extends LitElement {
             `,
           )}
         </fieldset>
+        <button class="text" @click=${this.#onSettings}>${msg('Settings', { desc: 'button under the themes' })}</button>
       </div>
     `;
   }
 
   readonly #onPresent = (): boolean => this.dispatchEvent(new PresentingSwitchedEvent(!this.presenting));
+
+  readonly #onSettings = (): void => {
+    this.menu.hidePopover();
+    this.dispatchEvent(new SettingsRequestedEvent());
+  };
 
   readonly #onHelp = (): boolean => this.dispatchEvent(new HelpRequestedEvent());
 }

@@ -1,0 +1,14 @@
+/**
+ * The pages, in the order of their tabs. A new page is one entry here and one folder beside this file: the tab, the link
+ * `#NAME?v=1`, the commands "Go to ..." and the lazily loaded code follow from it. A page that is not made has no entry.
+ */
+import { msg } from '@lit/localize';
+import { type PageEntry } from './page.js';
+
+export const PAGES: readonly PageEntry[] = [
+  {
+    name: 'measure',
+    title: () => msg('Measure', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
+  },
+];

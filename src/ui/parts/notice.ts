@@ -1,0 +1,38 @@
+/** Lines of notice above a page, with a button that closes them. The box is a status region and stays when it is empty. */
+import { msg } from '@lit/localize';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icons } from '../styles/icons.js';
+
+export const noticeStyles = css`
+  .notices:not(:empty) {
+    border-block-end: var(--border) solid var(--color-line);
+  }
+  .notice {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    padding: var(--space-1) var(--space-4);
+    background: var(--color-warn-soft);
+    color: var(--color-warn);
+  }
+  .notice p {
+    overflow-wrap: anywhere;
+  }
+  .notice button {
+    margin-inline-start: auto;
+    color: inherit;
+  }
+`;
+
+export function notices(lines: readonly string[], onClosed: () => void): TemplateResult {
+  return html`<div class="notices" role="status">${lines.length === 0 ? nothing : notice(lines, onClosed)}</div>`;
+}
+
+const notice = (lines: readonly string[], onClosed: () => void): TemplateResult => html`
+  <div class="notice">
+    <div>${lines.map((line) => html`<p>${line}</p>`)}</div>
+    <button class="icon" aria-label=${msg('Close the notice', { desc: 'button' })} @click=${onClosed}>
+      ${icons.close}
+    </button>
+  </div>
+`;
