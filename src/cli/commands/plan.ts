@@ -40,7 +40,7 @@ async function run(options: PlanOptions): Promise<void> {
     return writeResult(text);
   }
   const plan = makePlan(model, settings);
-  const findings = findingsOf(plan, options);
+  const findings = await findingsOf(plan, options);
   await writeFiles(plan, findings, options);
   if (options.csv === '-') return;
   await writeResult(
@@ -62,14 +62,14 @@ function checkOutputs({ csv, trace, json, steps }: PlanOptions): void {
   }
 }
 
-function findingsOf(plan: Plan, { allocator: name, conf, capacity, steps }: PlanOptions): PlanFindings {
+async function findingsOf(plan: Plan, { allocator: name, conf, capacity, steps }: PlanOptions): Promise<PlanFindings> {
   const allocator = { name, conf };
   const replay = named(conf, () => replayPlan(plan, allocator, capacity, steps));
   const findings = { replay, capacity };
   if (capacity === undefined) return findings;
   const changes =
     fitsIn(plan, findings) === false && typeof replay !== 'string' ? tryChanges(plan, allocator, capacity) : undefined;
-  return { ...findings, largestBatch: largestBatch(plan, allocator, capacity), changes };
+  return { ...findings, largestBatch: await largestBatch(plan, allocator, capacity), changes };
 }
 
 /** Says where a refused setting of the allocator came from. */

@@ -29,12 +29,16 @@ export interface ChangeRow {
 const MOST_SEQUENCES = 2 ** 16;
 
 /** The largest micro-batch that completes on the card, 0 where not even one sequence does; undefined without a sequence. */
-export function largestBatch(plan: Plan, allocator: PlanAllocator, capacity: number): number | undefined {
+export async function largestBatch(
+  plan: Plan,
+  allocator: PlanAllocator,
+  capacity: number,
+): Promise<number | undefined> {
   const { model, settings } = plan;
   if (model.architecture === undefined || settings.sequence === undefined) return undefined;
   return largestFitting(MOST_SEQUENCES, (batch) => {
     const changed = makePlan(model, { ...settings, batch });
-    return fitsOn(changed, allocator, capacity) ?? false;
+    return Promise.resolve(fitsOn(changed, allocator, capacity) ?? false);
   });
 }
 
