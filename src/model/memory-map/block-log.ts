@@ -33,8 +33,9 @@ export class BlockLog {
   readonly #failureName = new GrowingInts();
   readonly #failureStack = new GrowingInts();
 
-  get operations(): number {
-    return this.#kind.length;
+  /** Blocks so far. */
+  get count(): number {
+    return this.#address.length;
   }
 
   /** The operation that comes next is about this. */
@@ -69,10 +70,6 @@ export class BlockLog {
     if (this.#freed.values[row]! > at) this.#freed.values[row] = at;
   }
 
-  resize(row: number, size: number): void {
-    this.#size.values[row] = size;
-  }
-
   addressOf(row: number): number {
     return this.#address.values[row]!;
   }
@@ -94,10 +91,12 @@ export class BlockLog {
     readonly events: EventColumns;
     readonly failures: FailureColumns;
   } {
+    const address = this.#address.finish();
     return {
       blocks: {
-        count: this.#address.length,
-        address: this.#address.finish(),
+        count: address.length,
+        address,
+        rank: ranksOf(address),
         size: this.#size.finish(),
         requested: this.#requested.finish(),
         bornAt: this.#born.finish(),
@@ -120,4 +119,19 @@ export class BlockLog {
       },
     };
   }
+}
+
+/** Place of each address among all, by bisection in the sorted ones. */
+function ranksOf(address: Float64Array): Int32Array<ArrayBuffer> {
+  const sorted = address.slice().sort();
+  return Int32Array.from(address, (each) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle]! < each) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  });
 }
