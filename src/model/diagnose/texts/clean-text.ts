@@ -67,8 +67,9 @@ export function unwrapped(lines: readonly string[]): Unwrapped | undefined {
   let cutsNumber = false;
   for (const line of lines) {
     if (isCut) {
-      cutsNumber ||= /[0-9.]$/.test(joined[joined.length - 1] ?? '') && /^[0-9.]/.test(line) && !hasPrefix(line);
-      joined[joined.length - 1] += line;
+      const before = joined.pop() ?? '';
+      cutsNumber ||= /[0-9.]$/.test(before) && /^[0-9.]/.test(line) && !hasPrefix(line);
+      joined.push(before + line);
     } else joined.push(line);
     isCut = line.length === width;
   }
