@@ -30,9 +30,13 @@ export function placeOf(run: MemoryRun, operation: number): string {
   return placeWords(row < 0 ? undefined : run.names[run.markers.name[row] ?? -1]);
 }
 
+/** Whether a side has met its failure at the position. */
+export const isStopped = ({ result }: DoneSide, axis: ProgramAxis, run: number, position: number): boolean =>
+  result.failure !== undefined && axis.operationAt(run, position) >= result.failure.operation;
+
 /** The first side that has stopped at the position, as the Why panel tells it; undefined where none has. */
 export function failureAt(done: readonly DoneSide[], axis: ProgramAxis, position: number): number | undefined {
-  const found = done.findIndex(({ result }, run) => result.failure !== undefined && axis.isStopped(run, position));
+  const found = done.findIndex((side, run) => isStopped(side, axis, run, position));
   return found < 0 ? undefined : found;
 }
 

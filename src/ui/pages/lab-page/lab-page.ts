@@ -7,6 +7,7 @@ import {
   blockOf,
   failureAt,
   failureWhy,
+  isStopped,
   MomentReaders,
   momentOf,
   numberedBlocks,
@@ -367,7 +368,8 @@ export class LabPage extends LitElement implements PageElement {
   async #open(file: File): Promise<void> {
     this.pinned = undefined;
     const link = await reportLink(file);
-    if (link.kind === 'link') this.#controller.services?.router.follow(link.hash);
+    if (link.kind === 'link')
+      location.hash = link.hash; // as a link that was followed
     else if (link.kind === 'refused') this.#model.tell(link.words);
     else {
       await this.#model.open(file);
@@ -455,7 +457,7 @@ function outcomeOf(
       if (failure === undefined) {
         return { kind: 'completes', words: at.isShort ? fitsWords() : completesWords(peakReserved) };
       }
-      if (at.axis?.isStopped(at.run, at.position) !== true) return { kind: 'running' };
+      if (at.axis === undefined || !isStopped(side, at.axis, at.run, at.position)) return { kind: 'running' };
       return { kind: 'out-of-memory', words: outOfMemoryWords(placeOf(made, failure.operation)) };
     }
   }
