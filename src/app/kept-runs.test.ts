@@ -111,7 +111,8 @@ describe('runs that are kept', () => {
     expect(store.value.run).toMatchObject({ phase: 'opened', name: 'mine.json' });
     expect([...history.runs.values()][0]?.head.name).toBe('mine.json');
     await keeper.import('cut.json', '{"schema":');
-    expect(kept().trouble).toMatchObject({ kind: 'refused', what: expect.stringContaining('cut.json') });
+    const { trouble } = kept();
+    expect(trouble?.kind === 'refused' ? trouble.what : '').toContain('cut.json');
     expect(history.runs.size).toBe(1);
   });
 

@@ -28,8 +28,7 @@ function reportOf(run: readonly Kept[], slowdown: (row: number) => number = () =
     const { n, median, mean, min, max, p99, cv, ci95 } = summarize(samples);
     const stats = { n, median, mean, min, max, p99, cv, ci95 };
     const suite = v.parse(v.picklist(SUITES), id.split('/')[0]);
-    const { bytes: _, ...row } = sampleRow;
-    return { ...row, id, suite, unit, samples, rounds, value: median, stats, flags: [] };
+    return { ...sampleRow, id, suite, unit, samples, rounds, value: median, stats, flags: [] };
   });
   return { ...sampleReport, results, experiments: [] };
 }
