@@ -5,6 +5,7 @@ import { registerCompare } from './commands/compare.js';
 import { registerExplain } from './commands/explain.js';
 import { registerGolden } from './commands/golden.js';
 import { registerLesson } from './commands/lesson.js';
+import { registerPlan } from './commands/plan.js';
 import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
@@ -15,6 +16,7 @@ import { buildFacts } from './version.js';
 
 const COMMANDS: readonly ((program: Command) => void)[] = [
   registerGolden,
+  registerPlan,
   registerReplay,
   registerBench,
   registerCompare,

@@ -29,9 +29,12 @@ export function courseList(
       <header>
         <h2>${msg('Why memory runs out while memory is free', { desc: 'title of the course' })}</h2>
         <p class="lead">
-          ${msg(str`${lessonsText} lessons, ${stepsText} steps, about ${minutesText} minutes. Predict, run, see, keep one sentence.`, {
-            desc: 'lesson list: what the course is',
-          })}
+          ${msg(
+            str`${lessonsText} lessons, ${stepsText} steps, about ${minutesText} minutes. Predict, run, see, keep one sentence.`,
+            {
+              desc: 'lesson list: what the course is',
+            },
+          )}
         </p>
         <p class="hint">
           ${msg('For 45 minutes take the lessons with a mark.', { desc: 'lesson list: which lessons make a short workshop' })}
@@ -49,7 +52,9 @@ export function courseList(
         <p class="hint">
           ${msg('Or drop one here. It is checked and stays in this browser.', { desc: 'lesson list: about lesson files' })}
         </p>
-        <button @click=${actions.onWords}>${msg('Glossary and sayings', { desc: 'button: opens the list of words' })}</button>
+        <button @click=${actions.onWords}>
+          ${msg('Glossary and sayings', { desc: 'button: opens the list of words' })}
+        </button>
       </div>
     </div>
   `;

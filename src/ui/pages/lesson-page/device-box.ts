@@ -39,7 +39,9 @@ export function deviceBox(state: DeviceBoxState, actions: DeviceActions): Templa
         <ul>
           ${deviceLines(step, device, language).map(
             ({ look, text }) =>
-              html`<li class=${look}>${look === 'ok' ? icons.ok : look === 'bad' ? icons.bad : nothing} <span>${text}</span></li>`,
+              html`<li class=${look}>
+                ${look === 'ok' ? icons.ok : look === 'bad' ? icons.bad : nothing} <span>${text}</span>
+              </li>`,
           )}
         </ul>
       </div>
@@ -88,7 +90,9 @@ function control(state: DeviceBoxState, { onRun, onCancel }: DeviceActions) {
     </button>
     ${
       isBusy
-        ? html`<span class="hint">${msg('Measure has the GPU now.', { desc: 'lesson: why the GPU run is disabled' })}</span>`
+        ? html`<span class="hint"
+            >${msg('Measure has the GPU now.', { desc: 'lesson: why the GPU run is disabled' })}</span
+          >`
         : nothing
     }
   `;

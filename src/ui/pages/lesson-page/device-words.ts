@@ -76,7 +76,9 @@ export function modelOnlyLines(step: Step, language: Language): readonly DeviceL
     const label = runLabel(run, language);
     const text =
       why === 'too-large'
-        ? msg(str`${label}: model only, its budget is over 1 GiB.`, { desc: 'lesson: a run that does not go on the GPU' })
+        ? msg(str`${label}: model only, its budget is over 1 GiB.`, {
+            desc: 'lesson: a run that does not go on the GPU',
+          })
         : msg(str`${label}: model only.`, { desc: 'lesson: a run that does not go on the GPU' });
     return [{ look: 'plain', text }];
   });
@@ -92,7 +94,10 @@ function rowLine(row: Row): DeviceLine {
 function checkLine(condition: string, check: CheckOutcome): DeviceLine {
   switch (check.kind) {
     case 'holds':
-      return { look: 'ok', text: msg(str`It holds here: ${condition}`, { desc: 'lesson: condition of a measured step' }) };
+      return {
+        look: 'ok',
+        text: msg(str`It holds here: ${condition}`, { desc: 'lesson: condition of a measured step' }),
+      };
     case 'fails':
       return {
         look: 'bad',
@@ -103,25 +108,33 @@ function checkLine(condition: string, check: CheckOutcome): DeviceLine {
     case 'unresolved':
       return {
         look: 'plain',
-        text: msg('The tiers are not resolved on this machine: the two figures do not differ as they would between tiers.', {
-          desc: 'lesson: condition of a measured step',
-        }),
+        text: msg(
+          'The tiers are not resolved on this machine: the two figures do not differ as they would between tiers.',
+          {
+            desc: 'lesson: condition of a measured step',
+          },
+        ),
       };
     case 'missing': {
       const rows = check.rows.join(', ');
       return {
         look: 'bad',
-        text: msg(str`Not checked: this machine gave no figure for ${rows}.`, { desc: 'lesson: condition of a measured step' }),
+        text: msg(str`Not checked: this machine gave no figure for ${rows}.`, {
+          desc: 'lesson: condition of a measured step',
+        }),
       };
     }
     case 'sentence':
-      return { look: 'plain', text: msg(str`To look for: ${condition}`, { desc: 'lesson: what to see in the figures' }) };
+      return {
+        look: 'plain',
+        text: msg(str`To look for: ${condition}`, { desc: 'lesson: what to see in the figures' }),
+      };
   }
 }
 
 /** `llvmpipe, software`: which machine it was. */
 export function machineWords({ adapter }: Environment): string {
-  const name = adapterName(adapter);
+  const name = adapterName(adapter) ?? msg('an adapter without a name', { desc: 'lesson: which machine carried a step out' });
   return adapter.class === 'software'
     ? msg(str`${name}, a software adapter: no GPU`, { desc: 'lesson: which machine carried a step out' })
     : name;

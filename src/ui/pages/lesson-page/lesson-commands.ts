@@ -30,18 +30,44 @@ export function lessonCommands(actions: LessonActions): readonly Command[] {
     run,
   });
   return [
-    command('next', () => msg('Next step', { desc: 'command' }), [{ key: 'ArrowRight' }, { key: 'PageDown' }], () =>
-      actions.move(1),
+    command(
+      'next',
+      () => msg('Next step', { desc: 'command' }),
+      [{ key: 'ArrowRight' }, { key: 'PageDown' }],
+      () => actions.move(1),
     ),
-    command('previous', () => msg('Step before', { desc: 'command' }), [{ key: 'ArrowLeft' }, { key: 'PageUp' }], () =>
-      actions.move(-1),
+    command(
+      'previous',
+      () => msg('Step before', { desc: 'command' }),
+      [{ key: 'ArrowLeft' }, { key: 'PageUp' }],
+      () => actions.move(-1),
     ),
-    command('a', () => msg('Answer A', { desc: 'command' }), keysOf('a', '1'), () => actions.pick('A')),
-    command('b', () => msg('Answer B', { desc: 'command' }), keysOf('b', '2'), () => actions.pick('B')),
-    command('c', () => msg('Answer C', { desc: 'command' }), keysOf('c', '3'), () => actions.pick('C')),
+    command(
+      'a',
+      () => msg('Answer A', { desc: 'command' }),
+      keysOf('a', '1'),
+      () => actions.pick('A'),
+    ),
+    command(
+      'b',
+      () => msg('Answer B', { desc: 'command' }),
+      keysOf('b', '2'),
+      () => actions.pick('B'),
+    ),
+    command(
+      'c',
+      () => msg('Answer C', { desc: 'command' }),
+      keysOf('c', '3'),
+      () => actions.pick('C'),
+    ),
     command('show', () => msg('Show what happens, or hide it', { desc: 'command' }), [{ key: 'Enter' }], actions.show),
-    command('reset', () => msg("Reset the step", { desc: 'command' }), [{ key: 'r' }, { key: 'R' }], actions.reset),
-    command('gpu', () => msg("Run the step on this machine's GPU", { desc: 'command' }), [{ key: 'g' }, { key: 'G' }], actions.runOnGpu),
+    command('reset', () => msg('Reset the step', { desc: 'command' }), [{ key: 'r' }, { key: 'R' }], actions.reset),
+    command(
+      'gpu',
+      () => msg("Run the step on this machine's GPU", { desc: 'command' }),
+      [{ key: 'g' }, { key: 'G' }],
+      actions.runOnGpu,
+    ),
     command('hand-out', () => msg('Save the hand-out', { desc: 'command' }), [], actions.saveHandOut),
   ];
 }

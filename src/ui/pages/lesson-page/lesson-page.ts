@@ -272,7 +272,10 @@ export class LessonPage extends LitElement implements PageElement {
     return html`
       <ol class="dots">
         ${steps.map((step, i) => {
-          const view = this.#withKnown({ ...this.#viewOf({ lesson: id, step: stepName(step) }), file: this.#view.file });
+          const view = this.#withKnown({
+            ...this.#viewOf({ lesson: id, step: stepName(step) }),
+            file: this.#view.file,
+          });
           const isDone = revealed.has(step);
           const number = i + 1;
           const name = isDone
@@ -387,9 +390,12 @@ export class LessonPage extends LitElement implements PageElement {
       await navigator.clipboard.writeText(location.href);
       this.told = msg('The link was copied.', { desc: 'status' });
     } catch (error) {
-      this.told = msg(str`The browser did not let the link be copied (${messageOf(error)}). The address bar shows it.`, {
-        desc: 'status',
-      });
+      this.told = msg(
+        str`The browser did not let the link be copied (${messageOf(error)}). The address bar shows it.`,
+        {
+          desc: 'status',
+        },
+      );
     }
   }
 
@@ -451,9 +457,7 @@ export class LessonPage extends LitElement implements PageElement {
   #withKnown(view: LessonView): LessonView {
     const { lesson, own, picks, revealed } = this.#session.state;
     const lessons = [...(lesson === undefined ? [] : [lesson]), ...(view.file === '' ? [] : (own?.lessons ?? []))];
-    const step = lessons
-      .find(({ id }) => id === view.lesson)
-      ?.steps.find((each) => stepName(each) === view.step);
+    const step = lessons.find(({ id }) => id === view.lesson)?.steps.find((each) => stepName(each) === view.step);
     if (step === undefined || view.pick !== undefined) return view;
     return { ...view, pick: picks.get(step), reveal: revealed.has(step) };
   }

@@ -29,7 +29,11 @@ export function stepQuestion(state: QuestionState, actions: QuestionActions): Te
     <div class="ask">
       <h2 class="question" lang=${LANGUAGE_TAGS[language]}>${localText(step.question, language)}</h2>
       <p class="given">${localText(step.setup, language)}</p>
-      <div class="answers" role="radiogroup" aria-label=${msg('Answers', { desc: 'lesson: group of the three answers' })}>
+      <div
+        class="answers"
+        role="radiogroup"
+        aria-label=${msg('Answers', { desc: 'lesson: group of the three answers' })}
+      >
         ${step.choices.map((choice) => answer(choice, state, actions))}
       </div>
       <div class="reveal" aria-live="polite">${revealed(state)}</div>
@@ -121,7 +125,9 @@ function disagreement({ numbers, agrees }: StepResult) {
   return html`<div class="trouble" role="alert">
     ${
       wrong.length === 0
-        ? html`<p>${msg('The sets of frees are not those that the lesson expects.', { desc: 'lesson: a check failed' })}</p>`
+        ? html`<p>
+            ${msg('The sets of frees are not those that the lesson expects.', { desc: 'lesson: a check failed' })}
+          </p>`
         : wrong.map((number) => html`<p>${differenceWords(number)}</p>`)
     }
   </div>`;

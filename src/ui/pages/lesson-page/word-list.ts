@@ -5,14 +5,21 @@ import { LANGUAGE_TAGS, type Language } from '../../../model/lesson/local-text.j
 import { type Claim, type Words } from '../../../model/lesson/words.js';
 
 /** `onStep` opens the step that shows a saying: `concat/small-fails`. */
-export function wordList(words: Words, language: Language, onStep: (id: string) => void, onBack: () => void): TemplateResult {
+export function wordList(
+  words: Words,
+  language: Language,
+  onStep: (id: string) => void,
+  onBack: () => void,
+): TemplateResult {
   const other: Language = language === 'en' ? 'zh' : 'en';
   return html`
     <div class="course words">
       <header>
         <button @click=${onBack}>${msg('All lessons', { desc: 'button: back to the list of lessons' })}</button>
         <h2>${msg('Glossary', { desc: 'heading' })}</h2>
-        <p class="hint">${msg('The same words in every lesson and on every screen.', { desc: 'under the glossary heading' })}</p>
+        <p class="hint">
+          ${msg('The same words in every lesson and on every screen.', { desc: 'under the glossary heading' })}
+        </p>
       </header>
       <div class="scroll" tabindex="0" role="region" aria-label=${msg('Glossary', { desc: 'heading' })}>
         <table>
@@ -32,7 +39,12 @@ export function wordList(words: Words, language: Language, onStep: (id: string) 
         </table>
       </div>
       <h2>${msg('What is often said', { desc: 'heading of the table of sayings' })}</h2>
-      <div class="scroll" tabindex="0" role="region" aria-label=${msg('What is often said', { desc: 'heading of the table of sayings' })}>
+      <div
+        class="scroll"
+        tabindex="0"
+        role="region"
+        aria-label=${msg('What is often said', { desc: 'heading of the table of sayings' })}
+      >
         <table>
           <tbody>
             ${words.claims.map((claim) => claimRow(claim, language, onStep))}
