@@ -31,10 +31,4 @@ export const icons = {
   forward: icon(svg`<path d="M4 3v10l6.500-5zM10.900 3h1.600v10h-1.600z" fill="currentColor"/>`),
   open: icon(svg`<path d="m6 4 4 4-4 4" fill="none" stroke="currentColor" stroke-width="1.6"/>`),
   close: icon(svg`<path d="m4.5 4.5 7 7m0-7-7 7" fill="none" stroke="currentColor" stroke-width="1.5"/>`),
-  previous: icon(
-    svg`<path d="M4 3.500v9M12 4 6.500 8l5.500 4z" fill="currentColor" stroke="currentColor" stroke-width="1.4"/>`,
-  ),
-  next: icon(
-    svg`<path d="M12 3.500v9M4 4l5.500 4L4 12z" fill="currentColor" stroke="currentColor" stroke-width="1.4"/>`,
-  ),
 } as const;

@@ -80,7 +80,7 @@ function control(state: DeviceBoxState, { onRun, onCancel }: DeviceActions) {
   }
   return html`
     <button ?disabled=${isBusy || adapter.kind !== 'ready'} @click=${onRun}>
-      ${icons.run}
+      ${icons.play}
       ${
         step.measure === undefined
           ? msg("Run it on this machine's GPU", { desc: 'button: lesson' })

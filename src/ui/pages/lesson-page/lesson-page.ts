@@ -340,7 +340,7 @@ export class LessonPage extends LitElement implements PageElement {
     return html`
       <footer class="foot">
         <button class="big" @click=${() => this.move(-1)}>
-          ${icons.previous} ${msg('Previous', { desc: 'button: the step before' })}
+          ${icons.back} ${msg('Previous', { desc: 'button: the step before' })}
         </button>
         <button class="big quietly" @click=${() => this.reset()}>
           ${msg('Reset', { desc: 'button: back to the state of the question' })} <kbd>R</kbd>
@@ -353,7 +353,7 @@ export class LessonPage extends LitElement implements PageElement {
           }
         </button>
         <button class="big" @click=${() => this.move(1)}>
-          ${msg('Next', { desc: 'button: the step after' })} ${icons.next}
+          ${msg('Next', { desc: 'button: the step after' })} ${icons.forward}
         </button>
       </footer>
     `;
