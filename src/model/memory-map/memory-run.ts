@@ -82,6 +82,8 @@ export interface BlockColumns {
   readonly stack: Int32Array<ArrayBuffer>;
   /** Row of `ranges`. */
   readonly range: Int32Array<ArrayBuffer>;
+  /** Place of its address among all addresses of the run: equal for equal addresses. */
+  readonly rank: Int32Array<ArrayBuffer>;
 }
 
 /** State after each operation; every column has `end` values. */

@@ -131,12 +131,14 @@ class TrackPainter {
     const tops = Int32Array.from({ length: columns }, (_, i) => this.#y(allocated[i]!));
     const roofs = Int32Array.from({ length: columns }, (_, i) => this.#y(reserved[i]!));
     const { data, width } = this.pixels;
+    const { mask, step } = this.pixels.hatchRow(columns);
+    const { seriesFill, hatch } = palette;
     for (let y = this.#top, end = this.#top + this.#height; y < end; y++) {
       const at = y * width + this.#left;
+      const phase = (this.#left + y) % step;
       for (let column = 0; column < columns; column++) {
-        if (y >= tops[column]!) data[at + column] = palette.seriesFill;
-        else if (y >= roofs[column]! && this.pixels.isHatched(this.#left + column, y))
-          data[at + column] = palette.hatch;
+        if (y >= tops[column]!) data[at + column] = seriesFill;
+        else if (y >= roofs[column]! && mask[phase + column] === 1) data[at + column] = hatch;
       }
     }
   }
@@ -158,9 +160,11 @@ class TrackPainter {
       }
     }
     const { data, width } = this.pixels;
+    const { mask, step } = this.pixels.hatchRow(columns);
     const layers = new Int8Array(columns).fill(CATEGORY_COUNT - 1);
     for (let y = this.#top, stop = this.#top + this.#height; y < stop; y++) {
       const at = y * width + this.#left;
+      const phase = (this.#left + y) % step;
       for (let column = 0; column < columns; column++) {
         let layer = layers[column]!;
         while (layer > 0 && y >= bounds[layer - 1]![column]!) layer--;
@@ -169,8 +173,7 @@ class TrackPainter {
           const category = STACK[layer]!;
           const isEdge = y === bounds[layer]![column];
           data[at + column] = isEdge ? palette.edges[category]! : palette.fills[category]!;
-        } else if (y >= roofs[column]! && this.pixels.isHatched(this.#left + column, y))
-          data[at + column] = palette.hatch;
+        } else if (y >= roofs[column]! && mask[phase + column] === 1) data[at + column] = palette.hatch;
       }
     }
   }

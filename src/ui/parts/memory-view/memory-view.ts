@@ -314,13 +314,10 @@ export class MemoryView extends LitElement implements Playable {
   }
 
   #marksOf(run: number): Omit<MapMarks, 'request'> {
-    const moment = this.#data.momentAt(run, this.position);
+    const operation = this.#data.operationAt(run, this.position);
     const { blocks } = this.runs[run] ?? {};
     const isLive = (block: number): boolean =>
-      moment !== undefined &&
-      blocks !== undefined &&
-      (blocks.bornAt[block] ?? 0) <= moment.operation &&
-      (blocks.diedAt[block] ?? 0) > moment.operation;
+      blocks !== undefined && (blocks.bornAt[block] ?? 0) <= operation && (blocks.diedAt[block] ?? 0) > operation;
     return {
       numbered: this.numbered.filter((each) => each.run === run && isLive(each.block)).map(({ block }) => block),
       pinned: this.pinned && this.#bytesIn(run, this.pinned.run, this.pinned.block),
@@ -741,7 +738,7 @@ export class MemoryView extends LitElement implements Playable {
     const { axis, steps, runs, last } = this.#data;
     const [first] = runs;
     if (first === undefined) return nothing;
-    const failures = this.#data.failures();
+    const { failures } = this.#data;
     return transportBar({
       isPlaying: this.#player.isPlaying,
       position: this.position,

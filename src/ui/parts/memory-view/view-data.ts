@@ -11,6 +11,8 @@ export class ViewData {
   readonly categories: ReadonlySet<number>;
   /** Word of the numbered markers (`step`) and how many there are. */
   readonly steps: { readonly word: string; readonly count: number } | undefined;
+  /** Positions of all failures, in order. */
+  readonly failures: readonly number[];
   readonly #readers: readonly MomentReader[];
   readonly layouts = new Map<LayoutMode, readonly MapLayout[]>();
 
@@ -19,6 +21,9 @@ export class ViewData {
     this.categories = categoriesOf(runs);
     this.#readers = runs.map((run) => new MomentReader(run));
     const numbered = numberedMarkers(this.axis.markers);
+    this.failures = runs
+      .flatMap((run, index) => [...run.failures.operation].map((at) => this.axis.positionOf(index, at)))
+      .sort((a, b) => a - b);
     this.steps = numbered && { word: numbered.word, count: numbered.markers.length };
   }
 
@@ -35,17 +40,9 @@ export class ViewData {
     return this.#readers[run]?.at(this.axis.operationAt(run, position));
   }
 
-  /** Positions of all failures, in order. */
-  failures(): number[] {
-    return this.runs
-      .flatMap((run, index) => [...run.failures.operation].map((at) => this.axis.positionOf(index, at)))
-      .sort((a, b) => a - b);
-  }
-
   /** The first failure after a position, else the first of all; undefined where nothing failed. */
   failureAfter(position: number): number | undefined {
-    const all = this.failures();
-    return all.find((at) => at > position) ?? all[0];
+    return this.failures.find((at) => at > position) ?? this.failures[0];
   }
 
   /** The failure at which a run stopped that comes first after a position: where playing pauses. */
