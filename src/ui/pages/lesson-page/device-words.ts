@@ -134,7 +134,8 @@ function checkLine(condition: string, check: CheckOutcome): DeviceLine {
 
 /** `llvmpipe, software`: which machine it was. */
 export function machineWords({ adapter }: Environment): string {
-  const name = adapterName(adapter) ?? msg('an adapter without a name', { desc: 'lesson: which machine carried a step out' });
+  const name =
+    adapterName(adapter) ?? msg('an adapter without a name', { desc: 'lesson: which machine carried a step out' });
   return adapter.class === 'software'
     ? msg(str`${name}, a software adapter: no GPU`, { desc: 'lesson: which machine carried a step out' })
     : name;

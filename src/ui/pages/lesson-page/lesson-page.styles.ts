@@ -180,6 +180,8 @@ export const styles = css`
   }
   .words th {
     inline-size: 14rem;
+    font-family: inherit;
+    font-size: inherit;
     font-weight: var(--weight-medium);
   }
   .other {
@@ -532,6 +534,16 @@ export const styles = css`
     font-size: var(--font-size-1);
   }
 
+  @media (max-width: 75rem) {
+    :host([presenting]) .ask .question {
+      font-size: var(--font-size-2);
+      line-height: var(--line-2);
+    }
+    /* Room for what happened: the setting was read, and the guess stands beside the truth. */
+    :host([presenting]) .ask.shown :is(.given, .faded) {
+      display: none;
+    }
+  }
   @media (max-width: 50rem) {
     .body {
       grid-template-columns: minmax(0, 1fr);

@@ -26,7 +26,7 @@ export interface QuestionActions {
 export function stepQuestion(state: QuestionState, actions: QuestionActions): TemplateResult {
   const { step, language } = state;
   return html`
-    <div class="ask">
+    <div class=${state.revealed ? 'ask shown' : 'ask'}>
       <h2 class="question" lang=${LANGUAGE_TAGS[language]}>${localText(step.question, language)}</h2>
       <p class="given">${localText(step.setup, language)}</p>
       <div

@@ -4,6 +4,8 @@ import { html, type TemplateResult } from 'lit';
 import { LANGUAGE_TAGS, type Language, type LocalText, textIn } from '../../../model/lesson/local-text.js';
 import { piecesOf } from '../../../model/lesson/fill-text.js';
 import { type StepResult } from '../../../model/lesson/run-step.js';
+import { budgetOf } from '../../../model/lesson/run-setup.js';
+import { showValue } from '../../../model/lesson/show-value.js';
 import { type Run, type Step } from '../../../model/lesson/schema.js';
 
 /** A text of the lesson in its language, said to assistive technology where it is not the page's. */
@@ -30,8 +32,7 @@ export const runLabel = (run: Run, language: Language): string =>
 
 /** What a run is made on, in one line. */
 export function runFacts(run: Run): string {
-  const { budget } = run;
-  const size = budget.replace(/([KMGT]iB)$/, ' $1');
+  const size = showValue(budgetOf(run), 'bytes');
   switch (run.allocator) {
     case 'caching': {
       const conf = run.conf === '' ? '' : `, ${run.conf}`;

@@ -39,7 +39,8 @@ export class LessonScene extends LitElement {
   /** Id of the run on screen. */
   @state() private chosen = '';
   @state() private position = -1;
-  @state() private memory: MemoryRun | undefined;
+  /** The run on screen, alone in its list: the memory view takes another list for other runs. */
+  @state() private memory: readonly [MemoryRun] | undefined;
   /** What `memory` is of. */
   #drawn: { readonly run: Run; readonly isWhole: boolean } | undefined;
   readonly #whole = new WeakMap<Run, MemoryRun>();
@@ -91,9 +92,10 @@ export class LessonScene extends LitElement {
     if (this.memory === undefined) return nothing;
     return html`
       <app-memory-view
-        .runs=${[this.memory]}
+        .runs=${this.memory}
         .position=${this.position}
-        .presenting=${this.presenting || step.view !== 'timeline'}
+        .presenting=${this.presenting || step.view !== 'timeline' || !this.revealed}
+        .bare=${this.presenting || !this.revealed}
         @app-position-changed=${this.#onPosition}
       ></app-memory-view>
     `;
@@ -156,8 +158,9 @@ export class LessonScene extends LitElement {
     const isWhole = this.revealed || this.device.kind === 'running';
     if (this.#drawn?.run === run && this.#drawn.isWhole === isWhole) return;
     this.#drawn = { run, isWhole };
-    this.memory = isWhole ? this.#wholeRun(step, run) : startRun(step, run, this.language);
-    this.position = this.memory.end - 1;
+    const memory = isWhole ? this.#wholeRun(step, run) : startRun(step, run, this.language);
+    this.memory = [memory];
+    this.position = memory.end - 1;
   }
 
   #wholeRun({ id }: Step, run: Run): MemoryRun {

@@ -1,4 +1,27 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+
+/** Letters of the categories, as lesson files write them, and their tokens. */
+const CATEGORIES = {
+  P: 'parameter',
+  G: 'gradient',
+  O: 'optimizer',
+  A: 'activation',
+  T: 'temporary',
+  C: 'communication',
+} as const;
+const categories = unsafeCSS(
+  Object.entries(CATEGORIES)
+    .map(
+      ([letter, name]) => `
+        rect.${letter} { fill: var(--category-${name}); stroke: var(--category-${name}-edge); }
+        .swatch.${letter} {
+          border-color: var(--category-${name}-edge);
+          background: var(--category-${name});
+          color: var(--category-${name}-ink);
+        }`,
+    )
+    .join(''),
+);
 
 export const styles = css`
   :host {
@@ -45,27 +68,16 @@ export const styles = css`
     stroke-width: 1;
     vector-effect: non-scaling-stroke;
   }
-  .P {
-    fill: var(--category-parameter, var(--series-1));
-  }
-  .G {
-    fill: var(--category-gradient, var(--series-3));
-  }
-  .O {
-    fill: var(--category-optimizer, var(--series-3));
-  }
-  .A {
-    fill: var(--category-activation, var(--series-2));
-  }
-  .T {
-    fill: var(--category-temporary, var(--series-2));
-  }
-  .C {
-    fill: var(--category-communication, var(--series-fill));
-  }
-  .left {
-    fill: var(--color-surface-high);
-    stroke: var(--color-free-edge);
+  ${categories}
+  .swatch {
+    display: inline-block;
+    inline-size: 1.125rem;
+    block-size: 1.125rem;
+    border: var(--border) solid var(--color-free-edge);
+    font-style: normal;
+    font-size: 0.75rem;
+    line-height: 1rem;
+    text-align: center;
   }
   .limit {
     stroke: var(--color-text);

@@ -58,7 +58,7 @@ export class PlanBars extends LitElement {
     return html`
       <li>
         <p class="name">
-          <span>${isSingle ? only.label : label}</span>
+          <span>${isSingle ? html`${swatch(only)} ${only.label}` : label}</span>
           ${isSingle && !this.hides ? html`<b>${only.shown}</b>` : nothing}
         </p>
         ${this.#renderShapes(parts, most)}
@@ -66,7 +66,7 @@ export class PlanBars extends LitElement {
           isSingle
             ? nothing
             : html`<p class="name parts">
-                ${parts.map((part) => html`<span>${part.label} ${this.hides ? nothing : html`<b>${part.shown}</b>`}</span>`)}
+                ${parts.map((part) => html`<span>${swatch(part)} ${part.label} ${this.hides ? nothing : html`<b>${part.shown}</b>`}</span>`)}
               </p>`
         }
       </li>
@@ -90,6 +90,10 @@ export class PlanBars extends LitElement {
     `;
   }
 }
+
+/** The letter of a part's category in its colour: what the map has too. */
+const swatch = ({ category }: PlanPart): TemplateResult | typeof nothing =>
+  category === '' ? nothing : html`<i class=${`swatch ${category}`} aria-hidden="true">${category}</i>`;
 
 const sum = (parts: readonly PlanPart[]): number => parts.reduce((all, { value }) => all + value, 0);
 
