@@ -16,4 +16,9 @@ export const PAGES: readonly PageEntry[] = [
     title: () => msg('Lab', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./lab-page/lab-page.js')).LabPage(),
   },
+  {
+    name: 'lesson',
+    title: () => msg('Lesson', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),
+  },
 ];
