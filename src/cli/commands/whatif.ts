@@ -4,7 +4,7 @@ import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { ALLOCATORS } from '../../model/allocator/registry.js';
 import { type Change, defaultChanges, settingChange } from '../../model/diagnose/whatif/changes.js';
-import { type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
+import { isSearchWorth, type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
 import { snapshotInput, traceInput, type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { baselineOf, whatIf, whatIfText } from '../../model/diagnose/whatif/whatif-report.js';
 import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
@@ -21,9 +21,6 @@ interface WhatIfOptions {
   readonly smallest?: boolean;
   readonly json?: boolean;
 }
-
-/** Replays times operations up to which the smallest capacity is looked for without being asked. */
-const SEARCHED = 4_000_000;
 
 /** Adds `whatif` to the program. */
 export function registerWhatIf(program: Command): void {
@@ -59,9 +56,10 @@ async function run(path: string, options: WhatIfOptions): Promise<void> {
   const input = await readWhatIf(path);
   const changes = changesOf(input, options);
   const asked = [baselineOf(input), ...changes];
+  const [program] = input.traces;
   const question = {
     capacity: options.capacity ?? input.capacity,
-    search: options.smallest === true || (input.traces[0]?.length ?? 0) * asked.length <= SEARCHED,
+    search: options.smallest === true || (program !== undefined && isSearchWorth(program, asked.length)),
   };
   const rows = await runSweep(input.traces, asked, question, {
     onProgress: (done) => {

@@ -20,7 +20,7 @@ function complaint(data: Uint8Array): string {
   } catch (error) {
     expect(error).toBeInstanceOf(AppError);
     const { message } = error as AppError;
-    expect(message).toMatch(/^mem\.pickle: [^\n]+$/);
+    expect(message).toMatch(/^mem\.pickle:? [^\n]+$/);
     return message;
   }
   return '';

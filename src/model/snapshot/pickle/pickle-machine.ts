@@ -181,7 +181,7 @@ export class PickleMachine {
     }
     state.at = at;
     state.top = top;
-    if (at >= end) throw state.bad(end, 'the file ends in the middle; it was cut off');
+    if (at >= end) throw state.ended();
     return false;
   }
 }

@@ -4,13 +4,16 @@
  * this folder holds one.
  */
 import { type AppError, badInput } from '../../../base/errors.js';
+import { formatNumber } from '../../../base/format.js';
 import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
-import { ObjectTable } from './object-table.js';
+import { KIND, ObjectTable, TAG } from './object-table.js';
 import { StackTable } from './stack-table.js';
 import { StringTable } from './string-table.js';
 import { decimalInteger, lineEnd } from './text-opcodes.js';
 
+/** What to do about a file that cannot be read. */
+const REMEDY = 'Save it again, or paste the OOM text.';
 /** Frames of one call stack that the reading loop takes. */
 export const LONGEST_CALL_STACK = 4096;
 /** Values on the stack at once. Real files stay under a few thousand: containers are filled in batches of 1,000. */
@@ -150,6 +153,18 @@ export class PickleState {
   }
 
   bad(at: number, what: string): AppError {
-    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}`);
+    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
+  }
+
+  /** The file ends before its value does. */
+  ended(): AppError {
+    const open = this.marks[this.markCount - 1] ?? 0;
+    const kind =
+      this.markCount > 0 && this.tags[open - 1] === TAG.object ? this.objects.kinds[this.values[open - 1]!] : undefined;
+    const what = kind === KIND.list ? 'a list' : kind === KIND.dict ? 'a dictionary' : 'a value';
+    return badInput(
+      this.name,
+      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}. ${REMEDY}`,
+    );
   }
 }
