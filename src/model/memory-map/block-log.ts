@@ -33,8 +33,9 @@ export class BlockLog {
   readonly #failureName = new GrowingInts();
   readonly #failureStack = new GrowingInts();
 
-  get operations(): number {
-    return this.#kind.length;
+  /** Blocks so far. */
+  get count(): number {
+    return this.#address.length;
   }
 
   /** The operation that comes next is about this. */
@@ -67,10 +68,6 @@ export class BlockLog {
   close(row: number, at: number): void {
     this.#died.values[row] = at;
     if (this.#freed.values[row]! > at) this.#freed.values[row] = at;
-  }
-
-  resize(row: number, size: number): void {
-    this.#size.values[row] = size;
   }
 
   addressOf(row: number): number {

@@ -20,8 +20,6 @@ export class DeviceLog {
   readonly #range = new GrowingInts();
   readonly #liveRanges = new AddressIndex();
   readonly #live = new AddressIndex();
-  /** Bytes of addresses of each live range. */
-  readonly #reach = new Map<number, number>();
 
   get segmentCount(): number {
     return this.#address.length;
@@ -29,47 +27,49 @@ export class DeviceLog {
 
   /** A piece of memory of its own. */
   take(address: number, size: number, at: number): void {
-    const range = this.#addRange(address, size, at, 0);
+    const range = this.#addRange(address, at, 0);
     this.#rangeSize.values[range] = size;
     this.#addSegment(address, size, at, range);
   }
 
-  /** The piece of memory at an address goes back. False where there is none. */
-  give(address: number, at: number): boolean {
+  /** The piece of memory at an address goes back. Its row, -1 where there is none. */
+  give(address: number, at: number): number {
     const segment = this.#live.remove(address);
-    if (segment === -1) return false;
+    if (segment === -1) return -1;
     this.#released.values[segment] = at;
-    this.releaseRange(address, at);
-    return true;
+    this.#rangeReleased.values[this.#range.values[segment]!] = at;
+    this.#liveRanges.remove(address);
+    return segment;
   }
 
-  /** Addresses that memory will be mapped into. */
-  reserve(address: number, size: number, at: number): void {
-    this.#addRange(address, size, at, 1);
+  /** Addresses that memory will be mapped into; the row of the range. */
+  reserve(address: number, at: number): number {
+    return this.#addRange(address, at, 1);
   }
 
   releaseRange(address: number, at: number): void {
     const range = this.#liveRanges.remove(address);
-    if (range === -1) return;
-    this.#rangeReleased.values[range] = at;
-    this.#reach.delete(range);
+    if (range !== -1) this.#rangeReleased.values[range] = at;
   }
 
-  /** Memory is put behind addresses of a reserved range. False where no range has them. */
-  map(address: number, size: number, at: number): boolean {
-    const range = this.rangeAt(address);
-    if (range === -1) return false;
+  /** Memory is put behind addresses of the reserved range that begins at or before them. */
+  map(address: number, size: number, at: number): void {
+    this.mapInto(this.#liveRanges.floor(address), address, size, at);
+  }
+
+  /** Memory is put behind addresses of a range. */
+  mapInto(range: number, address: number, size: number, at: number): void {
     const extent = address + size - this.#rangeAddress.values[range]!;
     if (extent > this.#rangeSize.values[range]!) this.#rangeSize.values[range] = extent;
     this.#addSegment(address, size, at, range);
-    return true;
   }
 
-  /** Memory is taken away from addresses, whatever pieces it was mapped in. */
-  unmap(address: number, size: number, at: number): void {
+  /** Memory is taken away from addresses, whatever pieces it was mapped in. The first piece's row, -1 without one. */
+  unmap(address: number, size: number, at: number): number {
     const end = address + size;
     let segment = this.#live.floor(address);
     if (segment === -1 || this.#endOf(segment) <= address) segment = this.#live.next;
+    const first = segment !== -1 && this.#address.values[segment]! < end ? segment : -1;
     while (segment !== -1 && this.#address.values[segment]! < end) {
       const [from, to] = [this.#address.values[segment]!, this.#endOf(segment)];
       const range = this.#range.values[segment]!;
@@ -80,20 +80,30 @@ export class DeviceLog {
       if (to > end) this.#addSegment(end, to - end, at, range);
       segment = next;
     }
+    return first;
   }
 
-  /** The live range of an address, -1 without one. */
+  /** The range of the memory behind an address, -1 where there is none. */
   rangeAt(address: number): number {
-    const range = this.#liveRanges.floor(address);
-    if (range === -1) return -1;
-    const reach = this.#reach.get(range) ?? 0;
-    return address < this.#rangeAddress.values[range]! + reach ? range : -1;
+    const segment = this.#live.floor(address);
+    return segment !== -1 && address < this.#endOf(segment) ? this.#range.values[segment]! : -1;
   }
 
-  /** Whether there is memory behind an address. */
-  hasMemory(address: number): boolean {
-    const segment = this.#live.floor(address);
-    return segment !== -1 && address < this.#endOf(segment);
+  /**
+   * Where the memory behind an address ends, `most` at the latest: mapped parts that touch are one. The address itself
+   * where there is none.
+   */
+  memoryEnd(address: number, most: number): number {
+    let segment = this.#live.floor(address);
+    if (segment === -1 || address >= this.#endOf(segment)) return address;
+    const range = this.#range.values[segment]!;
+    let end = this.#endOf(segment);
+    for (; end < most && this.#expandable.values[range] === 1; end = this.#endOf(segment)) {
+      this.#live.floor(end);
+      segment = this.#live.previous;
+      if (this.#address.values[segment] !== end || this.#range.values[segment] !== range) break;
+    }
+    return Math.min(end, most);
   }
 
   finish(): { readonly ranges: RangeColumns; readonly segments: SegmentColumns } {
@@ -121,14 +131,13 @@ export class DeviceLog {
     return this.#address.values[segment]! + this.#size.values[segment]!;
   }
 
-  #addRange(address: number, reach: number, at: number, expandable: number): number {
+  #addRange(address: number, at: number, expandable: number): number {
     const range = this.#rangeAddress.push(address);
     this.#rangeSize.push(0);
     this.#rangeCreated.push(at);
     this.#rangeReleased.push(NEVER);
     this.#expandable.push(expandable);
     this.#liveRanges.insert(address, range);
-    this.#reach.set(range, reach);
     return range;
   }
 

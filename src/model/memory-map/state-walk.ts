@@ -46,29 +46,22 @@ export class StateWalk {
     const joins = this.ranges.expandable[range] === 1;
     const left = joins && previous !== -1 && this.#ends[previous] === start && this.#ranges[previous] === range;
     const right = joins && next !== -1 && this.#starts[next] === end && this.#ranges[next] === range;
-    const from = left ? this.#lastEnd(start, this.#starts[previous]!) : start;
-    const to = right ? this.#firstStart(end, this.#ends[next]!) : end;
-    this.#removeHole(start - from);
-    this.#removeHole(to - end);
-    this.#addHole(to - from);
-    if (right) this.#areas.remove(end);
+    const areaStart = left ? this.#starts[previous]! : start;
     const areaEnd = right ? this.#ends[next]! : end;
+    if (right) this.#areas.remove(end);
     if (left) this.#ends[previous] = areaEnd;
     else this.#addArea(start, areaEnd, range);
+    this.#changeHoles(start, end, areaStart, areaEnd, 1);
   }
 
-  /** All blocks in it are closed before. */
+  /** Blocks may live in it where a part of it is opened again in the same operation. */
   closeSegment(row: number): void {
     const start = this.segments.address[row]!;
     const end = start + this.segments.size[row]!;
     this.reserved -= end - start;
     const area = this.#areas.floor(start);
     const [areaStart, areaEnd] = [this.#starts[area]!, this.#ends[area]!];
-    const from = this.#lastEnd(start, areaStart);
-    const to = this.#firstStart(end, areaEnd);
-    this.#removeHole(to - from);
-    this.#addHole(start - from);
-    this.#addHole(to - end);
+    this.#changeHoles(start, end, areaStart, areaEnd, -1);
     if (start > areaStart) this.#ends[area] = start;
     else this.#areas.remove(areaStart);
     if (end < areaEnd) this.#addArea(end, areaEnd, this.#ranges[area]!);
@@ -116,15 +109,32 @@ export class StateWalk {
     ];
   }
 
-  #lastEnd(before: number, areaStart: number): number {
-    const row = this.live.floor(before - 1);
-    return row === -1 ? areaStart : Math.max(areaStart, this.blocks.address[row]! + this.blocks.size[row]!);
+  /**
+   * Memory [start, end) of an area comes (1) or goes (-1): with it come and go the holes that reach into it, and without
+   * it their parts before and behind it are holes of their own.
+   */
+  #changeHoles(start: number, end: number, areaStart: number, areaEnd: number, sign: 1 | -1): void {
+    const { address, size } = this.blocks;
+    const before = this.live.floor(start);
+    let at = before === -1 ? areaStart : Math.max(areaStart, address[before]! + size[before]!);
+    while (at < end) {
+      const { next } = this.live;
+      const to = next === -1 ? areaEnd : Math.min(areaEnd, address[next]!);
+      if (to > at && to > start) {
+        const [added, removed] = sign === 1 ? [1, -1] : [-1, 1];
+        this.#changeHole(to - at, added);
+        this.#changeHole(start - at, removed);
+        this.#changeHole(to - end, removed);
+      }
+      if (next === -1 || to === areaEnd) return;
+      at = address[next]! + size[next]!;
+      this.live.floor(address[next]!);
+    }
   }
 
-  #firstStart(from: number, areaEnd: number): number {
-    this.live.floor(from - 1);
-    const { next } = this.live;
-    return next === -1 ? areaEnd : Math.min(areaEnd, this.blocks.address[next]!);
+  #changeHole(size: number, sign: number): void {
+    if (sign === 1) this.#addHole(size);
+    else this.#removeHole(size);
   }
 
   #addArea(start: number, end: number, range: number): void {

@@ -36,7 +36,7 @@ export class WatchedMemory implements DeviceMemory {
     return {
       reserve: (size) => {
         const address = virtual.reserve(size);
-        this.#log.reserve(address, size, this.operation);
+        this.#log.reserve(address, this.operation);
         return address;
       },
       map: (address, size, pageSize) => {

@@ -65,6 +65,11 @@ export class RecordedWorld {
     }
   }
 
+  /** Bytes of the live block at an address; undefined where none is. */
+  sizeAt(address: number): number | undefined {
+    return this.#live.get(address)?.size;
+  }
+
   /** Takes entry `event` back. */
   undo(trace: RecordedTrace, event: number): void {
     const addr = trace.addr[event]!;
