@@ -10,6 +10,7 @@
 import { proxy, type Remote } from 'comlink';
 import { type LiveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
 import { type Diagnosis } from '../model/diagnose/diagnosis.js';
+import { type TrainingSample } from '../model/diagnose/sample/training-sample.js';
 import { type WhatIfInput } from '../model/diagnose/whatif/whatif-input.js';
 import { type MemoryRun } from '../model/memory-map/memory-run.js';
 import { type ModelApi, type OnOpening, type OpenedFile } from './model-protocol.js';
@@ -62,6 +63,11 @@ export class FileSession {
 
   live(): Promise<LiveSnapshot> {
     return this.#call((remote) => remote.live());
+  }
+
+  /** An example to try the page with. */
+  sample(): Promise<TrainingSample> {
+    return this.#call((remote) => remote.sample());
   }
 
   /** Lets go of the file and ends its worker; calls that run reject with an `AbortError`. */

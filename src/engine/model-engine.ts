@@ -47,6 +47,10 @@ export function createModelEngine(): ModelApi {
     whatIfInput: (device) => Promise.resolve(handedOver(snapshotInput(snapshot(), device))),
     memoryRun: (device) => Promise.resolve(movedRun(snapshot(), device)),
     live: () => Promise.resolve(liveSnapshot(snapshot())),
+    sample: async () => {
+      const { trainingSample } = await import('../model/diagnose/sample/training-sample.js');
+      return trainingSample();
+    },
     takeTrace: (number, trace) => {
       traces.set(number, trace);
       return Promise.resolve();

@@ -3,6 +3,7 @@
  * opened, so that a snapshot of hundreds of megabytes crosses no thread; figures, rows and columns do.
  */
 import { type Diagnosis } from '../model/diagnose/diagnosis.js';
+import { type TrainingSample } from '../model/diagnose/sample/training-sample.js';
 import { type LiveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
 import { type Change } from '../model/diagnose/whatif/changes.js';
 import { type Question, type WhatIfRow } from '../model/diagnose/whatif/run-change.js';
@@ -55,6 +56,9 @@ export interface ModelApi {
   memoryRun(device: number): Promise<MemoryRun>;
   /** What is live in the final dump, for a comparison with other snapshots. */
   live(): Promise<LiveSnapshot>;
+
+  /** An example to try the page with, made by the models. */
+  sample(): Promise<TrainingSample>;
 
   /** Holds a trace under a number for `answer`. */
   takeTrace(number: number, trace: Trace): Promise<void>;

@@ -9,6 +9,7 @@
 import { AppError, messageOf } from '../../base/errors.js';
 import { compareLive } from '../../model/diagnose/compare/compare-snapshots.js';
 import { settingChange } from '../../model/diagnose/whatif/changes.js';
+import { type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { Store } from '../store.js';
 import {
   type DeskFile,
@@ -22,12 +23,23 @@ import {
   withSnapshot,
 } from './desk-state.js';
 import { type ModelPort, type Session } from './model-port.js';
-import { Sweeps } from './sweeps.js';
+import { Sweeps, type SweepSettings } from './sweeps.js';
 
 export interface Source {
   readonly name: string;
   readonly content: Blob;
 }
+
+/** What is asked; undefined for what the recording says. */
+export interface DeskQuestion {
+  /** Bytes of the device. */
+  readonly capacity: number | undefined;
+  /** Settings of the run. */
+  readonly conf: string | undefined;
+}
+
+/** Names of the examples, by which a link finds them on the desk. */
+export const SAMPLE_NAMES = { snapshot: 'training-loop.pickle', text: 'training-loop-oom.txt' } as const;
 
 export class Desk {
   readonly store = new Store<DeskState>(EMPTY_DESK);
@@ -35,6 +47,7 @@ export class Desk {
   readonly #sweeps: Sweeps;
   readonly #sessions = new Map<number, { readonly session: Session; readonly abort: AbortController }>();
   #files = 0;
+  #question: DeskQuestion = { capacity: undefined, conf: undefined };
 
   constructor(port: ModelPort) {
     this.#port = port;
@@ -49,15 +62,22 @@ export class Desk {
     this.store.update((state) => ({
       ...state,
       files: [...state.files, ...heads.map((head): DeskFile => ({ ...head, phase: 'opening', progress: undefined }))],
-      shown: state.shown ?? { kind: 'file', id: first.id },
+      shown: { kind: 'file', id: first.id },
       refusals: [],
     }));
     await Promise.all(heads.map(({ id }, index) => this.#read(id, sources[index])));
   }
 
-  /** Stops reading a file; what was there before stays. */
-  cancel(id: number): void {
-    this.close(id);
+  /** Opens an example, made by the models here and now. */
+  async openSample(which: 'snapshot' | 'text'): Promise<void> {
+    const session = this.#port.openSession();
+    try {
+      const { snapshot, text } = await session.sample();
+      const content = which === 'text' ? text : new Uint8Array(snapshot);
+      await this.open([{ name: SAMPLE_NAMES[which], content: new Blob([content]) }]);
+    } finally {
+      session.dispose();
+    }
   }
 
   /** Takes a file off the desk and ends its worker. */
@@ -102,12 +122,15 @@ export class Desk {
     await this.#look(id, device);
   }
 
-  /** Asks everything again with another device size or other settings of the run. */
-  ask(id: number, { capacity, conf }: { readonly capacity: number | undefined; readonly conf: string }): void {
-    const sweep = this.#sweepOf(id);
-    if (sweep === undefined) return;
-    const own = sweep.rows.filter(({ isOwn }) => isOwn).map(({ change }) => change);
-    this.#sweeps.start(id, sweep.input, { capacity: capacity ?? sweep.input.capacity, conf }, own);
+  /** Asks all sweeps again with another device size or other settings of the run, and later ones from the start. */
+  setQuestion(question: DeskQuestion): void {
+    this.#question = question;
+    for (const { id } of this.store.value.files) {
+      const sweep = this.#sweepOf(id);
+      if (sweep === undefined) continue;
+      const own = sweep.rows.filter(({ isOwn }) => isOwn).map(({ change }) => change);
+      this.#sweeps.start(id, sweep.input, this.#settings(sweep.input), own);
+    }
   }
 
   /** Adds a question; one that is there already is not asked twice. */
@@ -133,6 +156,10 @@ export class Desk {
   dispose(): void {
     for (const { id } of this.store.value.files) this.close(id);
     this.#port.answers.dispose();
+  }
+
+  #settings({ capacity, conf }: WhatIfInput): SweepSettings {
+    return { capacity: this.#question.capacity ?? capacity, conf: this.#question.conf ?? conf };
   }
 
   #sweepOf(id: number): ReadySweep | undefined {
@@ -196,7 +223,7 @@ export class Desk {
     }
     try {
       const input = await session.whatIfInput(device);
-      if (isWanted()) this.#sweeps.start(id, input, { capacity: input.capacity, conf: input.conf });
+      if (isWanted()) this.#sweeps.start(id, input, this.#settings(input));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       change((view) => ({ ...view, sweep: { phase: 'none', message: error.message } }));

@@ -6,6 +6,7 @@ import { type LiveSnapshot } from '../../model/diagnose/compare/compare-snapshot
 import { type Diagnosis } from '../../model/diagnose/diagnosis.js';
 import { type Change } from '../../model/diagnose/whatif/changes.js';
 import { type Question, type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
+import { type TrainingSample } from '../../model/diagnose/sample/training-sample.js';
 import { type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { type MemoryRun } from '../../model/memory-map/memory-run.js';
 
@@ -16,6 +17,7 @@ export interface Session {
   memoryRun(device: number): Promise<MemoryRun>;
   whatIfInput(device: number): Promise<WhatIfInput>;
   live(): Promise<LiveSnapshot>;
+  sample(): Promise<TrainingSample>;
   dispose(): void;
 }
 

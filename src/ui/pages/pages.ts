@@ -11,4 +11,9 @@ export const PAGES: readonly PageEntry[] = [
     title: () => msg('Measure', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
+  {
+    name: 'diagnose',
+    title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
+  },
 ];

@@ -5,7 +5,7 @@ import { recordedRun as runOf } from '../../memory-map/run-of-recording.js';
 import { callSite } from '../../snapshot/call-site.js';
 import { readSnapshot } from '../../snapshot/read-snapshot.js';
 import { recordedHeap } from '../../snapshot/recorded-heap.js';
-import { type RecordedSnapshot, type RecordedTrace } from '../../snapshot/recorded-snapshot.js';
+import { ACTION, type RecordedSnapshot, type RecordedTrace } from '../../snapshot/recorded-snapshot.js';
 import { recordedRun } from '../../snapshot/testing/recorded-run.js';
 import { trainingSample } from '../sample/training-sample.js';
 import { holdingsOf } from './holdings.js';
@@ -52,7 +52,8 @@ describe('what holds memory', () => {
     const snapshot = readSnapshot(trainingSample().snapshot, 'sample');
     const trace = snapshot.traces[0];
     if (trace === undefined) throw new Error('no trace');
-    for (const event of [0, 1, 500, 1234, 2000, 3486, trace.count]) {
+    for (const some of [0, 1, 500, 1234, 2000, 3486, trace.count]) {
+      const event = trace.action[some] === ACTION.freeCompleted ? some + 1 : some;
       expect(actual(snapshot, trace, event)).toEqual(expected(snapshot, trace, event));
     }
   });
@@ -63,7 +64,9 @@ describe('what holds memory', () => {
         const snapshot = recordedRun({ seed, steps: 250, capacity: 500 * MIB, lost });
         const trace = snapshot.traces[0];
         if (trace === undefined) throw new Error('no trace');
-        for (const event of [0, trace.count >> 1, trace.count]) {
+        for (const some of [0, trace.count >> 1, trace.count]) {
+          // Between the two entries of a free the rebuilt heap counts the block no more, though its bytes are not free yet.
+          const event = trace.action[some] === ACTION.freeCompleted ? some + 1 : some;
           expect(actual(snapshot, trace, event)).toEqual(expected(snapshot, trace, event));
         }
       }),

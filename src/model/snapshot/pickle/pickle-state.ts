@@ -141,7 +141,7 @@ export class PickleState {
   }
 
   cut(start: number): AppError {
-    return this.bad(start, 'a value runs past the end of the file; it was cut off');
+    return this.ended(`: the value at byte ${formatNumber(start)} runs past the end`);
   }
 
   empty(start: number): AppError {
@@ -156,15 +156,15 @@ export class PickleState {
     return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
   }
 
-  /** The file ends before its value does. */
-  ended(): AppError {
+  /** The file ends before its value does. `why` is the end of the sentence. */
+  ended(why = ''): AppError {
     const open = this.marks[this.markCount - 1] ?? 0;
     const kind =
       this.markCount > 0 && this.tags[open - 1] === TAG.object ? this.objects.kinds[this.values[open - 1]!] : undefined;
     const what = kind === KIND.list ? 'a list' : kind === KIND.dict ? 'a dictionary' : 'a value';
     return badInput(
       this.name,
-      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}. ${REMEDY}`,
+      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}${why}. ${REMEDY}`,
     );
   }
 }
