@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, findBrowser } from './src/cli/browser/find-browser.mjs';
+import { browserProcesses } from './src/cli/browser/process-memory.js';
 
 /** COOP and COEP make the page cross-origin isolated: performance.now() then steps 5 us instead of 100. */
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -21,6 +22,8 @@ const browser = () => {
       },
     }),
     instances: [{ browser: 'chromium' as const }],
+    /** Resident bytes of the GPU process of the tests' own browser; 0 where the system does not tell. */
+    commands: { gpuProcessBytes: () => browserProcesses(process.pid)?.gpuBytes ?? 0 },
   };
 };
 

@@ -2,6 +2,8 @@
 import { expose } from 'comlink';
 import { createModelEngine } from '../src/engine/model-engine.js';
 import { installTransferHandlers } from '../src/engine/transfer-handlers.js';
+import { holdLife } from '../src/engine/worker-life.js';
 
 installTransferHandlers();
+holdLife(self, navigator.locks);
 expose(createModelEngine());

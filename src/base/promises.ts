@@ -16,3 +16,21 @@ export function withResolvers<T>(): Resolvers<T> {
   promise.catch(() => {});
   return { promise, resolve, reject };
 }
+
+/**
+ * Settles as `work` does, or rejects with the signal's reason at once when that comes first. The work itself is not
+ * stopped: use it for what ends by itself.
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // What comes of it later is nobody's error any more.
+    work.catch(() => {});
+  }
+}

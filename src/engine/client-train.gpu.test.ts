@@ -18,8 +18,8 @@ const ofTrace = (text: string): Pick<TrainRequest, 'program'> => ({
   program: { kind: 'trace', name: 'given.trace.json', text },
 });
 
-async function withEngine(test: (engine: EngineClient) => Promise<void>): Promise<void> {
-  const engine = new EngineClient();
+async function withEngine(test: (engine: EngineClient) => Promise<void>, start?: () => Worker): Promise<void> {
+  const engine = new EngineClient(start);
   try {
     await test(engine);
   } finally {
@@ -151,4 +151,51 @@ describe('EngineClient.train', () => {
       await train(engine, request('prealloc'));
       expect(await engine.journal()).toMatchObject({ state: 'finished', bytes: MiB(32) });
     }));
+});
+
+describe('a worker that is killed', () => {
+  it('in the middle of a program or of a run ends the call, keeps what came, and the next one works', async () => {
+    const workers: Worker[] = [];
+    const start = (): Worker => {
+      const worker = new Worker(new URL('../../workers/gpu.worker.ts', import.meta.url), { type: 'module' });
+      workers.push(worker);
+      return worker;
+    };
+    await withEngine(async (engine) => {
+      const { signal } = new AbortController();
+      const ended = {
+        name: 'AppError',
+        failure: { kind: 'device-lost' },
+        message: expect.stringContaining('worker ended') as string,
+      };
+      const training = engine.train(request('concat'), {
+        signal,
+        onEvent: (event) => {
+          if (event.kind === 'reached') workers[0]?.terminate();
+        },
+      });
+      await expect(training).rejects.toMatchObject(ended);
+      // Nobody came back from the program in work: the next start can tell.
+      expect(await engine.journal()).toMatchObject({ state: 'running', step: 'train lesson-loop (caching)' });
+
+      const kept: string[] = [];
+      const running = engine.run(
+        { suites: ['alloc'], preset: 'quick', budgetBytes: MiB(256), seed: 7, adapter: 'any' },
+        {
+          signal,
+          onEvent: (event) => {
+            if (event.kind !== 'row') return;
+            kept.push(event.row.id);
+            if (kept.length === 2) workers.at(-1)?.terminate();
+          },
+        },
+      );
+      await expect(running).rejects.toMatchObject(ended);
+      expect(kept).toEqual(['alloc/create/256B', 'alloc/first-touch/256B']);
+
+      const { experiment } = await train(engine, request('prealloc'));
+      expect(experiment).toMatchObject({ outcome: 'completed', corruptWords: 0 });
+      expect(workers).toHaveLength(3);
+    }, start);
+  });
 });

@@ -52,7 +52,12 @@ export class EngineClient {
   readonly #worker: RemoteWorker<EngineApi>;
 
   constructor(start: () => Worker = startWorker) {
-    this.#worker = new RemoteWorker<EngineApi>({ start, name: 'GPU', silenceMs: SILENCE_LIMIT_MS });
+    this.#worker = new RemoteWorker<EngineApi>({
+      start,
+      name: 'GPU',
+      silenceMs: SILENCE_LIMIT_MS,
+      endFailure: { kind: 'device-lost', reason: 'unknown' },
+    });
   }
 
   /** Opens a device and tells what it is. Rejects with `AppError` (`unsupported`) where there is none. */

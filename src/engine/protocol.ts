@@ -17,6 +17,10 @@ export interface RunRequest {
   readonly budgetBytes: number;
   readonly seed: number;
   readonly adapter: AdapterChoice;
+  /** True where somebody chose the budget. One that nobody chose is brought under a quarter of what the adapter has. */
+  readonly isBudgetAsked?: boolean;
+  /** True in a browser started with Dawn's `disable_resource_suballocation`: the suite `driver` expects accordingly. */
+  readonly ownAllocations?: boolean;
   /** Memory of the machine, as the program knows it: what a software adapter has. */
   readonly hostMemoryBytes?: number;
   /** Name of a trace file for the suite `train`; the program hands its text out on demand. */

@@ -7,8 +7,10 @@
  *     worker.dispose();
  */
 import { type Remote, releaseProxy, wrap } from 'comlink';
+import { AppError, type Failure } from '../base/errors.js';
 import { withResolvers } from '../base/promises.js';
 import { installTransferHandlers } from './transfer-handlers.js';
+import { whenGone } from './worker-life.js';
 
 export interface RemoteWorkerOptions {
   readonly start: () => Worker;
@@ -16,12 +18,15 @@ export interface RemoteWorkerOptions {
   readonly name: string;
   /** How long the worker may take to leave a call after an abort; 0 terminates it at once. */
   readonly silenceMs: number;
+  /** What the end of the worker means, where a person can act on it; otherwise it is a plain error. */
+  readonly endFailure?: Failure;
 }
 
 export class RemoteWorker<T> {
   readonly #options: RemoteWorkerOptions;
   #worker: Worker | undefined;
   #remote: Remote<T> | undefined;
+  #gone: Promise<void> = Promise.resolve();
   /** Settles when the last call has left the worker or the worker is gone. */
   #quiet: Promise<void> = Promise.resolve();
 
@@ -55,9 +60,9 @@ export class RemoteWorker<T> {
     this.#worker = undefined;
   }
 
-  /** A worker that cannot start or dies answers nothing: its error event is the answer. */
+  /** A worker that cannot start or dies answers nothing: its error event, or the lock that it leaves, is the answer. */
   #withWorkerErrors<R>(work: (remote: Remote<T>) => Promise<R>): Promise<R> {
-    const worker = (this.#worker ??= this.#options.start());
+    const worker = (this.#worker ??= this.#started());
     const remote = (this.#remote ??= wrap<T>(worker));
     const broken = withResolvers<never>();
     const onError = (event: ErrorEvent): void => {
@@ -65,7 +70,22 @@ export class RemoteWorker<T> {
       broken.reject(new Error(`the ${this.#options.name} worker failed: ${event.message || 'it could not be loaded'}`));
     };
     worker.addEventListener('error', onError, { once: true });
+    void this.#gone.then(() => broken.reject(this.#endError()));
     return Promise.race([work(remote), broken.promise]).finally(() => worker.removeEventListener('error', onError));
+  }
+
+  #started(): Worker {
+    const worker = this.#options.start();
+    this.#gone = whenGone(worker).then(() => {
+      if (this.#worker === worker) this.dispose();
+    });
+    return worker;
+  }
+
+  #endError(): Error {
+    const { name, endFailure } = this.#options;
+    const message = `the ${name} worker ended before its work was done; start it again, what was done until then is kept`;
+    return endFailure === undefined ? new Error(message) : new AppError(endFailure, message);
   }
 
   /** Waits for the worker to leave a call; after an abort only as long as the limit allows. */

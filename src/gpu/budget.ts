@@ -1,11 +1,12 @@
 /** The hard limit of a run on the bytes of buffers that live at once. */
 import { badInput } from '../base/errors.js';
 import { formatBytes } from '../base/format.js';
+import { type RunRequest } from '../engine/protocol.js';
 import { type AdapterFacts } from '../model/report/schema.js';
 import { PROBE_BYTES } from './bench.js';
 
 /** Bytes that an adapter has, as far as anything tells: its heaps, or the machine's for a software one; 0 if nothing does. */
-export function knownMemory(adapter: AdapterFacts, hostMemoryBytes = 0): number {
+function knownMemory(adapter: AdapterFacts, hostMemoryBytes = 0): number {
   const heap = Math.max(0, ...(adapter.memoryHeaps ?? []).map(({ sizeBytes }) => sizeBytes));
   return Math.max(heap, adapter.class === 'software' ? hostMemoryBytes : 0);
 }
@@ -32,4 +33,21 @@ export function checkMostBudget(
     option,
     `${option}: ${formatBytes(budgetBytes)} is more than this adapter has (${formatBytes(most)}); give less`,
   );
+}
+
+/** What a budget that nobody chose may be of what the adapter has. */
+const MODEST_SHARE = 4;
+
+/** The budget of a run: what was asked for; where nobody asked, at most a quarter of what is known to be there. */
+export function modestBudget(
+  {
+    budgetBytes,
+    isBudgetAsked,
+    hostMemoryBytes,
+  }: Pick<RunRequest, 'budgetBytes' | 'isBudgetAsked' | 'hostMemoryBytes'>,
+  adapter: AdapterFacts,
+): number {
+  const known = knownMemory(adapter, hostMemoryBytes);
+  if (isBudgetAsked === true || known === 0) return budgetBytes;
+  return Math.min(budgetBytes, Math.max(PROBE_BYTES, Math.floor(known / MODEST_SHARE)));
 }

@@ -13,7 +13,9 @@ export interface BufferRequest {
 
 export class BufferPool {
   readonly #live = new Map<GPUBuffer, number>();
+  readonly #mapped = new Map<GPUBuffer, number>();
   #liveBytes = 0;
+  #hostBytes = 0;
 
   constructor(
     readonly device: GPUDevice,
@@ -22,6 +24,10 @@ export class BufferPool {
 
   get liveBytes(): number {
     return this.#liveBytes;
+  }
+  /** Bytes of mappings: memory of the page, on top of what the device holds. They may not pass the budget either. */
+  get hostBytes(): number {
+    return this.#hostBytes;
   }
   get liveCount(): number {
     return this.#live.size;
@@ -59,10 +65,21 @@ export class BufferPool {
    */
   createMapped({ label, size, usage }: BufferRequest): GPUBuffer {
     this.#demandRoom(label, size);
+    if (this.#hostBytes + size > this.budgetBytes) {
+      throw overBudget(label, size, `${formatBytes(this.#hostBytes)} mapped`, this.budgetBytes);
+    }
     const buffer = this.device.createBuffer({ label, size, usage, mappedAtCreation: true });
     this.#liveBytes += size;
     this.#live.set(buffer, size);
+    this.#hostBytes += size;
+    this.#mapped.set(buffer, size);
     return buffer;
+  }
+
+  /** Ends the mapping of a buffer from `createMapped`. */
+  unmap(buffer: GPUBuffer): void {
+    buffer.unmap();
+    this.#forgetMapping(buffer);
   }
 
   /** Destroys a buffer of this pool. A second call does nothing. */
@@ -71,6 +88,7 @@ export class BufferPool {
     if (size === undefined) return;
     this.#live.delete(buffer);
     this.#liveBytes -= size;
+    this.#forgetMapping(buffer);
     buffer.destroy();
   }
 
@@ -80,12 +98,13 @@ export class BufferPool {
   }
 
   #demandRoom(label: string, size: number): void {
-    if (this.#liveBytes + size > this.budgetBytes) {
-      throw new AppError(
-        { kind: 'out-of-memory', requestedBytes: size },
-        `${label}: ${formatBytes(size)} beside ${formatBytes(this.#liveBytes)} in use pass the budget of ${formatBytes(this.budgetBytes)}`,
-      );
-    }
+    if (this.#liveBytes + size <= this.budgetBytes) return;
+    throw overBudget(label, size, `${formatBytes(this.#liveBytes)} in use`, this.budgetBytes);
+  }
+
+  #forgetMapping(buffer: GPUBuffer): void {
+    this.#hostBytes -= this.#mapped.get(buffer) ?? 0;
+    this.#mapped.delete(buffer);
   }
 
   /** Creates a buffer, works with it, destroys it. */
@@ -98,3 +117,9 @@ export class BufferPool {
     }
   }
 }
+
+const overBudget = (label: string, size: number, beside: string, budgetBytes: number): AppError =>
+  new AppError(
+    { kind: 'out-of-memory', requestedBytes: size },
+    `${label}: ${formatBytes(size)} beside ${beside} pass the budget of ${formatBytes(budgetBytes)}`,
+  );

@@ -1,11 +1,13 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
+import { unlessAborted } from '../base/promises.js';
 import { type OnEvent, type AskHost, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
+import { type JournalEntry } from '../model/journal/journal.js';
 import { type Environment } from '../model/report/schema.js';
-import { AVAILABLE_SUITES } from '../model/report/suites.js';
+import { AVAILABLE_SUITES, LAB_SUITES } from '../model/report/suites.js';
 import { wait } from './adapter.js';
 import { closeBench, openBench, proveDevice } from './bench.js';
-import { checkLeastBudget, checkMostBudget } from './budget.js';
+import { checkLeastBudget, checkMostBudget, modestBudget } from './budget.js';
 import { environmentOf, type Host } from './environment.js';
 import { ProgressClock, RunLedger } from './run-ledger.js';
 import { ROUNDS } from './sampling.js';
@@ -36,8 +38,9 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
   const session = await GpuSession.open(gpu, request.adapter, proveDevice);
   try {
     checkMostBudget('--budget', request.budgetBytes, session.adapterFacts, request.hostMemoryBytes);
-    const given = { ...run, request: await withTrace(run) };
-    const runner = new Runner(given, session, await openBench(session, request.budgetBytes));
+    const budgetBytes = modestBudget(request, session.adapterFacts);
+    const given = { ...run, request: { ...(await withTrace(run)), budgetBytes } };
+    const runner = new Runner(given, session, await openBench(session, budgetBytes));
     try {
       return await runner.run(filter);
     } finally {
@@ -78,6 +81,9 @@ class Runner {
   #bench: Bench;
   #throttle: ThrottleWatch | undefined;
   #blockStarted = 0;
+  #earlierJournal: JournalEntry | undefined;
+  /** Most bytes that a row risked and came back from. */
+  #safeBytes = 0;
   /** Why there is no device any more; rows that are left fail with it. */
   #refusal: string | undefined;
 
@@ -91,6 +97,10 @@ class Runner {
   async run(filter: RegExp | undefined): Promise<RunSummary> {
     const { request, onEvent, onProgress, signal } = this.#run;
     await onEvent({ kind: 'environment', environment: this.#environment });
+    if (request.suites.some((name) => LAB_SUITES.includes(name))) {
+      const { lastEntry } = await import('./oom/journal-store.js');
+      this.#earlierJournal = await lastEntry(this.#run.askHost);
+    }
     const jobs = await this.#plan(filter);
     this.#ledger = new RunLedger(jobs);
     await onEvent({ kind: 'planned', rows: jobs.map(({ id, suite }) => ({ id, suite })) });
@@ -119,7 +129,11 @@ class Runner {
   }
 
   #facts(): Environment {
-    return environmentOf(this.#run.host, this.#session.adapterFacts, this.#bench.clock.facts());
+    const { budgetBytes, isBudgetAsked = false } = this.#run.request;
+    return {
+      ...environmentOf(this.#run.host, this.#session.adapterFacts, this.#bench.clock.facts()),
+      budget: { bytes: budgetBytes, asked: isBudgetAsked },
+    };
   }
 
   async #plan(filter: RegExp | undefined): Promise<readonly Job[]> {
@@ -168,7 +182,7 @@ class Runner {
       !reruns(request.preset)
     )
       return;
-    await abortable(wait(COOL_DOWN_MS), signal);
+    await unlessAborted(wait(COOL_DOWN_MS), signal);
     this.#ledger.forgetRound(job);
     const second = await this.#runJob(job);
     this.#ledger.add(job, second);
@@ -213,6 +227,15 @@ class Runner {
     if (reference !== undefined) await onEvent({ kind: 'experiment', experiment: reference });
   }
 
+  /** Written down before it starts: what comes after a crash of the browser knows what was tried. */
+  async #journaled<T>(id: string, bytes: number, work: () => Promise<T>): Promise<T> {
+    const { journaled } = await import('./oom/journal-store.js');
+    const step = { step: id, bytes, lastSafeBytes: this.#safeBytes };
+    const result = await journaled(this.#run.askHost, step, work);
+    this.#safeBytes = Math.max(this.#safeBytes, bytes);
+    return result;
+  }
+
   /** Runs one job. What it throws becomes its row, but for an abort, which ends the run. */
   async #runJob(job: Job): Promise<RowResult> {
     const { request, signal } = this.#run;
@@ -224,9 +247,11 @@ class Runner {
     const { askHost } = this.#run;
     const openDevice = (): Promise<GPUDevice> => this.#session.openAnother();
     const common = { bench: this.#bench, environment: this.#environment, request, signal, history };
-    const context = { ...common, askHost, openDevice };
+    const context = { ...common, askHost, openDevice, earlierJournal: this.#earlierJournal };
+    const work = (): Promise<RowResult> =>
+      job.losesDevice === true ? job.run(context) : this.#session.guard(job.run(context));
     try {
-      const result = await (job.losesDevice === true ? job.run(context) : this.#session.guard(job.run(context)));
+      const result = await (job.riskBytes === undefined ? work() : this.#journaled(job.id, job.riskBytes, work));
       const [first, ...more] = this.#session.takeErrors();
       if (first === undefined) return result;
       const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
@@ -246,11 +271,4 @@ class Runner {
 function unmeasured({ id, suite, measures, kind }: Job, status: 'skipped' | 'failed', reason: string): RowResult {
   if (kind === 'experiment') return experimentResult({ id, suite, status, reason });
   return rowResult({ id, suite, unit: measures, status, reason });
-}
-
-/** Waits, but not past an abort. */
-async function abortable(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await Promise.race([work, aborted]);
-  signal.throwIfAborted();
 }

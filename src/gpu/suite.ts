@@ -3,6 +3,7 @@
  * suites.ts (and its name in model/report/suites.ts).
  */
 import { type AskHost, type RunRequest } from '../engine/protocol.js';
+import { type JournalEntry } from '../model/journal/journal.js';
 import { type Environment, type Experiment, type Row, type SuiteName } from '../model/report/schema.js';
 import { type BufferPool } from './buffers.js';
 import { type Clock } from './clock.js';
@@ -29,6 +30,8 @@ export interface RowContext {
   readonly askHost: AskHost;
   /** What earlier rounds of this row have measured. */
   readonly history: RowHistory;
+  /** The journal as the run before left it; read before this run writes. Only where a suite keeps a journal. */
+  readonly earlierJournal?: JournalEntry | undefined;
 }
 
 /** Samples of a row's rounds so far; `sampleWork` adds to it. */
@@ -60,6 +63,8 @@ export interface Job {
   readonly isSpread?: boolean;
   /** True where the experiment loses the run's device on purpose: it goes on, and the next row gets a new one. */
   readonly losesDevice?: boolean;
+  /** Bytes that it risks: the run writes it into the journal before it starts. A row that keeps its own has none. */
+  readonly riskBytes?: number;
   run(context: RowContext): Promise<RowResult>;
 }
 

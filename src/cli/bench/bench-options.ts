@@ -15,7 +15,8 @@ import { parseSeed } from '../seed.js';
 import { parseAbValues } from './ab-flags.js';
 import { type ReportFileOptions, addReportFileOptions } from '../report-files.js';
 
-const DEFAULT_BUDGET = '1GiB';
+/** Bytes of a run that nobody chose a budget for; the worker goes lower where the adapter has little. */
+export const DEFAULT_BUDGET = 2 ** 30;
 const DEFAULT_SEED = 1;
 /** A timer holds at most 2^31 - 1 ms. */
 const MAX_TIMEOUT_SECONDS = 2_147_483;
@@ -32,7 +33,8 @@ export interface BenchOptions extends ReportFileOptions {
   readonly browser?: string;
   readonly adapter: AdapterChoice;
   readonly headed: boolean;
-  readonly budget: number;
+  /** Undefined where nobody chose one: `DEFAULT_BUDGET`, or less on a small adapter. */
+  readonly budget?: number;
   readonly seed: number;
   readonly timeout?: number;
   readonly quiet: boolean;
@@ -61,7 +63,11 @@ export function addBenchOptions(command: Command): Command {
     )
     .addOption(new Option('--adapter <class>', 'which GPU adapter to take').choices(ADAPTER_CHOICES).default('any'))
     .option('--headed', 'show the browser window', false)
-    .option('--budget <size>', 'most bytes of GPU buffers at once', parseBudget, parseBudget(DEFAULT_BUDGET))
+    .option(
+      '--budget <size>',
+      "most bytes of GPU buffers at once (default: 1GiB, but at most a quarter of the adapter's memory)",
+      parseBudget,
+    )
     .option('--seed <n>', 'seed of everything random', parseSeed, DEFAULT_SEED)
     .option('--timeout <s>', 'end the run after this many seconds (default: by preset)', parseTimeout)
     .option('--quiet', 'no progress on stderr', false)

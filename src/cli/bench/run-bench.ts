@@ -6,22 +6,28 @@ import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { AppError, badInput } from '../../base/errors.js';
-import type { RunEvent, RunnerMessage } from '../../engine/protocol.js';
+import { formatBytes } from '../../base/format.js';
+import type { RunEvent, RunnerMessage, RunRequest } from '../../engine/protocol.js';
+import { compareSubAllocation, OWN_ALLOCATIONS } from '../../model/execution/dawn-comparison.js';
 import { type Ending, ReportBuilder } from '../../model/report/build.js';
 import { adapterName } from '../../model/report/present.js';
 import { reportFlaw } from '../../model/report/read.js';
-import type { Environment, Report } from '../../model/report/schema.js';
+import type { Environment, Experiment, Report } from '../../model/report/schema.js';
 import { graphicsFlags } from '../browser/flags.js';
 import { hardwareHints } from '../browser/hardware-hints.js';
 import { type PageEnding, runPage } from '../browser/run-page.js';
 import { EXIT } from '../exit-codes.js';
 import { buildFacts } from '../version.js';
-import { type BenchOptions, timeoutMs } from './bench-options.js';
+import { type BenchOptions, DEFAULT_BUDGET, timeoutMs } from './bench-options.js';
 import type { ProgressView } from './progress-view.js';
 
 /** A describing run opens a device and nothing else. */
 const DESCRIBE_LIMIT_MS = 20_000;
 const NO_SANDBOX = '--no-sandbox';
+const SUB_ALLOCATION_TOGGLE = 'disable_resource_suballocation';
+const NO_SUB_ALLOCATION = `--enable-dawn-features=${SUB_ALLOCATION_TOGGLE}`;
+const isWithoutSubAllocation = (flags: readonly string[]): boolean =>
+  flags.some((flag) => flag.startsWith('--enable-dawn-features=') && flag.includes(SUB_ALLOCATION_TOGGLE));
 
 export interface BenchOutcome {
   /** Already checked against the schema. */
@@ -71,7 +77,10 @@ class CollectedRun {
   readonly #builder: ReportBuilder;
   #flags: readonly string[];
   #planned = 0;
-  #plannedIds: ReadonlySet<string> = new Set();
+  readonly #plannedIds = new Set<string>();
+  readonly #experiments: Experiment[] = [];
+  /** The browser without sub-allocation runs: its environment is not the report's. */
+  #isSecond = false;
   readonly #finished = new Set<string>();
   #launchedAt = 0;
   #firstResultMs: number | undefined;
@@ -94,9 +103,28 @@ class CollectedRun {
   }
 
   async perform(flags: readonly string[]): Promise<PageEnding> {
-    const { browser, options, stopped } = this.#context;
     this.#flags = flags;
     this.#launchedAt = performance.now();
+    const { options, extraFlags = [] } = this.#context;
+    const isOwn = isWithoutSubAllocation(extraFlags);
+    const ending = await this.#launch(flags, { suites: options.suite, ...(isOwn ? { ownAllocations: true } : {}) });
+    if (ending.kind !== 'ended' || !this.#wantsSecondDriver()) return ending;
+    // Dawn's sub-allocator can be left out by a flag only: the suite `driver` once more, in a browser of its own.
+    this.#isSecond = true;
+    const second = await this.#launch([...flags, NO_SUB_ALLOCATION], { suites: ['driver'], ownAllocations: true });
+    const compared = compareSubAllocation(this.#experiments);
+    if (compared !== undefined) this.#builder.addExperiment(compared);
+    return second;
+  }
+
+  /** Where there is time for it, nobody looks, and flags are not what is compared already. */
+  #wantsSecondDriver(): boolean {
+    const { suite, preset, headed, ab } = this.#context.options;
+    return suite.includes('driver') && preset !== 'quick' && !headed && ab === undefined;
+  }
+
+  async #launch(flags: readonly string[], asked: Pick<RunRequest, 'suites' | 'ownAllocations'>): Promise<PageEnding> {
+    const { browser, options, stopped } = this.#context;
     let refusal: AppError | undefined;
     const refused = this.#refused.then((error) => {
       refusal = error;
@@ -107,10 +135,11 @@ class CollectedRun {
       task: {
         kind: 'run',
         request: {
-          suites: options.suite,
+          ...asked,
           preset: options.preset,
           ...(options.filter === undefined ? {} : { filter: options.filter }),
-          budgetBytes: options.budget,
+          budgetBytes: options.budget ?? DEFAULT_BUDGET,
+          isBudgetAsked: options.budget !== undefined,
           seed: options.seed,
           adapter: options.adapter,
           hostMemoryBytes: totalmem(),
@@ -118,7 +147,7 @@ class CollectedRun {
         },
       },
       ...(this.#context.traceText === undefined ? {} : { traceText: this.#context.traceText }),
-      timeoutMs: timeoutMs(options),
+      timeoutMs: Math.max(1, timeoutMs(options) - (performance.now() - this.#launchedAt)),
       stopped: Promise.race([stopped, refused]),
       onMessage: (message) => {
         this.#receive(message);
@@ -136,12 +165,12 @@ class CollectedRun {
   #receiveEvent(event: RunEvent): void {
     switch (event.kind) {
       case 'planned':
-        this.#planned = event.rows.length;
-        this.#plannedIds = new Set(event.rows.map(({ id }) => id));
-        if (event.rows.length === 0) this.#refuse(nothingToRun(this.#context.options));
+        this.#planned += event.rows.length;
+        for (const { id } of event.rows) this.#plannedIds.add(id);
+        if (this.#planned === 0) this.#refuse(nothingToRun(this.#context.options));
         break;
       case 'environment':
-        this.#receiveEnvironment(event.environment);
+        if (!this.#isSecond) this.#receiveEnvironment(event.environment);
         break;
       case 'row':
         this.#builder.addRow(event.row);
@@ -152,7 +181,10 @@ class CollectedRun {
         this.#context.view.rowFinished(event.row);
         break;
       case 'experiment':
+        // The reference kernel's drift is told once, by the first browser.
+        if (this.#isSecond && !event.experiment.id.endsWith(OWN_ALLOCATIONS)) break;
         this.#builder.addExperiment(event.experiment);
+        this.#experiments.push(event.experiment);
         // Beside the planned ones there are experiments that tell of a row measured twice.
         if (!this.#plannedIds.has(event.experiment.id)) break;
         this.#finished.add(event.experiment.id);
@@ -166,6 +198,12 @@ class CollectedRun {
     const { options } = this.#context;
     const browser = { ...environment.browser, flags: [...this.#flags] };
     this.#builder.setEnvironment({ ...environment, browser, headless: !options.headed });
+    const { budget } = environment;
+    if (budget !== undefined && !budget.asked && budget.bytes < DEFAULT_BUDGET && !options.quiet) {
+      this.#context.say(
+        `the budget is ${formatBytes(budget.bytes)}, a quarter of what the adapter has; ask for more with --budget`,
+      );
+    }
     if (options.adapter === 'hardware' && environment.adapter.class === 'software') {
       this.#refuse(noHardware(environment, this.#flags));
     }

@@ -7,10 +7,12 @@ import { sizeLabel } from '../../base/sizes.js';
 import { formatBytes } from '../../base/format.js';
 import { KiB, MiB } from '../../base/units.js';
 import { type Preset, type Row } from '../../model/report/schema.js';
+import { type RunRequest } from '../../engine/protocol.js';
 import { BufferPool } from '../buffers.js';
 import { experimentResult, type Job, type RowContext, rowResult, type Suite } from '../suite.js';
 import { CHUNK_BYTES } from '../verify.js';
 import { dropJob } from './drop.js';
+import { mappedJob } from './mapped.js';
 import { type Lifecycle, live, type Phase, PHASES, turnover } from './lifecycle.js';
 
 const SIZES: Readonly<Record<Preset, readonly number[]>> = {
@@ -18,15 +20,27 @@ const SIZES: Readonly<Record<Preset, readonly number[]>> = {
   standard: [256, KiB(64), MiB(1), MiB(4), MiB(16), MiB(64)],
   full: [256, KiB(4), KiB(64), MiB(1), MiB(4), MiB(16), MiB(64), MiB(256)],
 };
-/** Buffers a size; fewer of the large ones, so that a size takes seconds. */
+/** Buffers a size; but in `full` fewer of the large ones, so that a size takes seconds. */
 const SAMPLES: Readonly<Record<Preset, number>> = { quick: 30, standard: 300, full: 2000 };
 const LEAST_SAMPLES: Readonly<Record<Preset, number>> = { quick: 8, standard: 20, full: 2000 };
 const BYTES_A_SIZE = MiB(256);
+
+/** In `full` also the largest power of two that the budget holds with its check, where that is over the sizes above. */
+function sizesFor({ preset, budgetBytes }: RunRequest): readonly number[] {
+  const sizes = SIZES[preset];
+  const most = 2 ** Math.floor(Math.log2(Math.max(1, budgetBytes - CHUNK_BYTES)));
+  return preset === 'full' && most > Math.max(...sizes) ? [...sizes, most] : sizes;
+}
 /** Longer than this many medians is a spike. */
 const SPIKE = 10;
 
-const samplesOf = (preset: Preset, size: number): number =>
-  Math.max(LEAST_SAMPLES[preset], Math.min(SAMPLES[preset], Math.floor(BYTES_A_SIZE / size)));
+/** Of a size over 256 MiB, which only a large budget brings in. */
+const MOST_HUGE_SAMPLES = 200;
+
+const samplesOf = (preset: Preset, size: number): number => {
+  const wanted = Math.max(LEAST_SAMPLES[preset], Math.min(SAMPLES[preset], Math.floor(BYTES_A_SIZE / size)));
+  return size > BYTES_A_SIZE ? Math.min(MOST_HUGE_SAMPLES, wanted) : wanted;
+};
 
 /** Lives of buffers by size: taken once, shared by the rows of the size. */
 type Lives = Map<number, Promise<Lifecycle>>;
@@ -34,13 +48,13 @@ type Lives = Map<number, Promise<Lifecycle>>;
 export const alloc: Suite = {
   rows: (_environment, request) => {
     const lives: Lives = new Map();
-    const jobs = SIZES[request.preset].flatMap((size): Job[] => [
+    const jobs = sizesFor(request).flatMap((size): Job[] => [
       ...PHASES.map((phase) => phaseJob(lives, phase, size)),
       spikesJob(lives, size),
       turnoverJob('churn', size),
       turnoverJob('reuse', size),
     ]);
-    return { jobs: [...jobs, dropJob()], dispose: () => undefined };
+    return { jobs: [...jobs, dropJob(), mappedJob()], dispose: () => undefined };
   },
 };
 
@@ -70,6 +84,8 @@ function livesOf(context: RowContext, lives: Lives, size: number): Promise<Lifec
   const count = samplesOf(context.request.preset, size);
   const taken = onOwnDevice(context, (pool) => live(pool, size, count, context.signal));
   lives.set(size, taken);
+  // What went wrong once (a lost device) is no answer for the rows that come after.
+  taken.catch(() => lives.delete(size));
   return taken;
 }
 
@@ -113,6 +129,7 @@ function phaseJob(lives: Lives, phase: Phase, size: number): Job {
     id: head.id,
     suite: 'alloc',
     measures: 'ns',
+    riskBytes: size,
     run: async (context) => {
       const reason = refusal(context, size);
       if (reason !== undefined) return rowResult({ ...head, status: 'skipped', reason });
@@ -163,14 +180,16 @@ function turnoverJob(kind: 'churn' | 'reuse', size: number): Job {
     id: head.id,
     suite: 'alloc',
     measures: 'GB/s',
+    riskBytes: size,
     run: async (context) => {
       const reason = refusal(context, size);
       if (reason !== undefined) return rowResult({ ...head, status: 'skipped', reason });
       const count = samplesOf(context.request.preset, size);
-      const values = await onOwnDevice(context, (pool) =>
+      const { values, checkedElements, wrong } = await onOwnDevice(context, (pool) =>
         turnover(pool, size, count, kind === 'reuse', context.signal),
       );
-      return rowResult(measured(head, values, { bytes: size, checked: 0, method }));
+      if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: `${wrong} words were not written` });
+      return rowResult(measured(head, values, { bytes: size, checked: checkedElements, method }));
     },
   };
 }

@@ -48,31 +48,61 @@ export async function live(pool: BufferPool, size: number, count: number, signal
     const buffer = await timed(times.create, () => pool.create({ label: 'lifecycle', size, usage: usage() }));
     await timed(times['first-touch'], () => touch(device, buffer));
     await timed(times.steady, () => touch(device, buffer));
-    if (i === count - 1) {
-      device.queue.writeBuffer(buffer, size - 4, Uint32Array.of(1));
-      await touch(device, buffer);
-      const reference = (_first: number, expected: Float32Array | Uint32Array): void => void expected.fill(0);
-      const check = { label: 'lifecycle', buffer, words: size / 4, type: 'u32', reference } as const;
-      ({ checked: checkedElements, wrong } = await verify(device, pool, check, signal));
-    }
+    if (i === count - 1) ({ checked: checkedElements, wrong } = await checkTouch(pool, buffer, size, signal));
     await timed(times.release, () => release(pool, buffer));
   }
   return { times, checkedElements, wrong };
 }
 
-/** GB/s that work on a buffer gets when each piece of work makes its own, or when all share one. */
-export async function turnover(pool: BufferPool, size: number, count: number, reuse: boolean, signal: AbortSignal) {
+/** Marks are put so far apart, so that every piece of a buffer that a touch could leave out holds one. */
+const MARK_EVERY = 2 ** 20;
+
+/**
+ * Whether `touch` writes all of a buffer: words are set all over it, it is touched, and every word must be zero. A new
+ * buffer is zero by itself, so that without the marks nothing would be proven.
+ */
+export async function checkTouch(pool: BufferPool, buffer: GPUBuffer, size: number, signal: AbortSignal) {
+  const { device } = pool;
+  const mark = Uint32Array.of(0xffffffff);
+  for (let at = 0; at < size; at += MARK_EVERY) device.queue.writeBuffer(buffer, at, mark);
+  device.queue.writeBuffer(buffer, size - 4, mark);
+  await touch(device, buffer);
+  const reference = (_first: number, expected: Float32Array | Uint32Array): void => void expected.fill(0);
+  return verify(device, pool, { label: 'touched', buffer, words: size / 4, type: 'u32', reference }, signal);
+}
+
+export interface Turnover {
+  /** GB/s, one a piece of work. */
+  readonly values: readonly number[];
+  readonly checkedElements: number;
+  readonly wrong: number;
+}
+
+/**
+ * GB/s that work on a buffer gets when each piece of work makes its own, or when all share one. The last piece's buffer is
+ * checked, after its time was taken.
+ */
+export async function turnover(
+  pool: BufferPool,
+  size: number,
+  count: number,
+  reuse: boolean,
+  signal: AbortSignal,
+): Promise<Turnover> {
   const values: number[] = [];
-  const shared = reuse ? await pool.create({ label: 'reuse', size, usage: usage() }) : undefined;
+  const make = (label: string): Promise<GPUBuffer> => pool.create({ label, size, usage: usage() });
+  const shared = reuse ? await make('reuse') : undefined;
   if (shared !== undefined) await touch(pool.device, shared);
   for (let i = 0; i < count; i++) {
     signal.throwIfAborted();
     const begin = performance.now();
-    const buffer = shared ?? (await pool.create({ label: 'churn', size, usage: usage() }));
+    const buffer = shared ?? (await make('churn'));
     await touch(pool.device, buffer);
     if (shared === undefined) await release(pool, buffer);
     values.push(size / Math.max(1, (performance.now() - begin) * 1e6));
   }
-  if (shared !== undefined) await release(pool, shared);
-  return values;
+  const last = shared ?? (await make('churn, checked'));
+  const { checked: checkedElements, wrong } = await checkTouch(pool, last, size, signal);
+  await release(pool, last);
+  return { values, checkedElements, wrong };
 }

@@ -6,6 +6,7 @@
 import { formatBytes } from '../../base/format.js';
 import { quantile } from '../../base/statistics.js';
 import { KiB, MiB } from '../../base/units.js';
+import { OWN_ALLOCATIONS } from '../../model/execution/dawn-comparison.js';
 import { backendOf, type DriverAct, expectedOf } from '../../model/execution/dawn-expectation.js';
 import { type Preset } from '../../model/report/schema.js';
 import { BufferPool } from '../buffers.js';
@@ -63,12 +64,13 @@ const sweep = (preset: Preset): readonly DriverCase[] => {
 export const driver: Suite = {
   rows: (_environment, request) => ({
     jobs: [...CASES, ...sweep(request.preset)].map((each): Job => {
-      const id = `driver/${each.id}`;
+      const id = `driver/${each.id}${request.ownAllocations === true ? OWN_ALLOCATIONS : ''}`;
       return {
         id,
         suite: 'driver',
         kind: 'experiment',
         measures: '',
+        riskBytes: Math.max(...expectedOf(each.acts, 'vulkan').reserved),
         run: async (context) => experimentResult({ id, suite: 'driver', ...(await runCase(context, each)) }),
       };
     }),
@@ -78,7 +80,8 @@ export const driver: Suite = {
 
 async function runCase(context: RowContext, { about, acts }: DriverCase) {
   const backend = backendOf(context.environment.platform);
-  const expected = expectedOf(acts, backend);
+  const isSubAllocated = context.request.ownAllocations !== true;
+  const expected = expectedOf(acts, backend, isSubAllocated);
   const needed = Math.max(...expected.reserved);
   if (needed > context.request.budgetBytes) {
     return {
@@ -101,7 +104,7 @@ async function runCase(context: RowContext, { about, acts }: DriverCase) {
       status: 'measured' as const,
       about,
       backend,
-      model: 'buddy',
+      model: isSubAllocated ? 'buddy' : 'an allocation a buffer',
       expectedBytes: expected.reserved,
       observedBytes: seen.grown,
       liveBytes: expected.live,

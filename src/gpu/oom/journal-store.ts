@@ -28,21 +28,42 @@ export async function lastEntry(ask: AskHost): Promise<JournalEntry | undefined>
   return entry;
 }
 
+export interface RiskyStep {
+  readonly step: string;
+  /** Bytes that it takes on top of what is held. */
+  readonly bytes: number;
+  /** Most bytes that were held and worked. */
+  readonly lastSafeBytes?: number;
+}
+
+/** Steps of which each is riskier than the one before: each is written down before it begins, and ends the one before. */
+export interface StepJournal {
+  next(step: RiskyStep): Promise<void>;
+  /** The last one has ended. Without a step nothing is written. */
+  end(): Promise<void>;
+}
+
+/** A journal for a ramp. */
+export function journalOf(ask: AskHost): StepJournal {
+  let entry: JournalEntry | undefined;
+  return {
+    next: async ({ step, bytes, lastSafeBytes = 0 }) => {
+      entry = beginStep(step, bytes, lastSafeBytes);
+      await write(ask, entry);
+    },
+    end: async () => {
+      if (entry !== undefined) await write(ask, endStep(entry));
+    },
+  };
+}
+
 /** Does a risky step with its name in the journal: written before it, ended after it, also when it throws. */
-export async function journaled<T>(
-  ask: AskHost,
-  {
-    step,
-    bytes,
-    lastSafeBytes = 0,
-  }: { readonly step: string; readonly bytes: number; readonly lastSafeBytes?: number },
-  work: () => Promise<T>,
-): Promise<T> {
-  const entry = beginStep(step, bytes, lastSafeBytes);
-  await write(ask, entry);
+export async function journaled<T>(ask: AskHost, step: RiskyStep, work: () => Promise<T>): Promise<T> {
+  const journal = journalOf(ask);
+  await journal.next(step);
   try {
     return await work();
   } finally {
-    await write(ask, endStep(entry));
+    await journal.end();
   }
 }

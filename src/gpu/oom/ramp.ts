@@ -5,8 +5,16 @@ import { AppError } from '../../base/errors.js';
 const usage = (): number => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
 const STEP = 2 ** 20;
 
-/** The largest single buffer, to the MiB, between 1 MiB and `most` bytes; 0 when not even that is given. */
-export async function largestBuffer(device: GPUDevice, most: number, signal: AbortSignal): Promise<number> {
+/**
+ * The largest single buffer between `stepBytes` and `most`, in multiples of `stepBytes` (1 MiB unless given); 0 when not
+ * even one is given. The bound itself is asked for first.
+ */
+export async function largestBuffer(
+  device: GPUDevice,
+  most: number,
+  signal: AbortSignal,
+  stepBytes = STEP,
+): Promise<number> {
   const gives = async (size: number): Promise<boolean> => {
     signal.throwIfAborted();
     const pool = new BufferPool(device, most);
@@ -22,13 +30,15 @@ export async function largestBuffer(device: GPUDevice, most: number, signal: Abo
       await device.queue.onSubmittedWorkDone();
     }
   };
-  let [good, bad] = [0, Math.floor(most / STEP) + 1];
+  const bound = Math.floor(most / stepBytes);
+  if (bound > 0 && (await gives(bound * stepBytes))) return bound * stepBytes;
+  let [good, bad] = [0, bound];
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
-    if (await gives(middle * STEP)) good = middle;
+    if (await gives(middle * stepBytes)) good = middle;
     else bad = middle;
   }
-  return good * STEP;
+  return good * stepBytes;
 }
 
 export interface Total {
@@ -38,17 +48,19 @@ export interface Total {
   readonly endedByBudget: boolean;
 }
 
-/** Buffers of `size` bytes until the device refuses or the budget ends. */
+/** Buffers of `size` bytes until the device refuses or the budget ends. `onStep`: told before each, with what is held. */
 export async function largestTotal(
   device: GPUDevice,
   size: number,
   budgetBytes: number,
   signal: AbortSignal,
+  onStep: (nextBytes: number, heldBytes: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Total> {
   const pool = new BufferPool(device, budgetBytes);
   try {
     while (pool.liveBytes + size <= budgetBytes) {
       signal.throwIfAborted();
+      await onStep(size, pool.liveBytes);
       try {
         await pool.create({ label: 'largest total', size, usage: usage() });
       } catch (error) {

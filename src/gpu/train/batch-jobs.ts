@@ -6,6 +6,7 @@ import { largestFitting } from '../../model/execution/largest-batch.js';
 import { predict } from '../../model/execution/plan.js';
 import { scaleTrace } from '../../model/execution/scale.js';
 import { BATCH_LOOPS, batchLoop, type BatchLoop, MOST_BATCH, traceOfLoop } from '../../model/execution/variants.js';
+import { wait } from '../adapter.js';
 import { experimentResult, type Job, type RowContext } from '../suite.js';
 import { outcomeOf } from './outcome.js';
 import { type TrainLab } from './train-lab.js';
@@ -19,8 +20,9 @@ export const batchJobs = (lab: TrainLab): readonly Job[] =>
       suite: 'train',
       kind: 'experiment',
       measures: '',
+      riskBytes: lab.budgetBytes,
       run: async (context) => {
-        const largest = largestFitting(MOST_BATCH, (batch) => fits(lab, loop, batch));
+        const largest = await largestFitting(MOST_BATCH, (batch) => fits(lab, loop, batch, context.signal));
         const below = largest === 0 ? undefined : await seen(context, lab, loop, largest);
         const above = largest === MOST_BATCH ? undefined : await seen(context, lab, loop, largest + 1);
         const met =
@@ -41,7 +43,10 @@ export const batchJobs = (lab: TrainLab): readonly Job[] =>
     };
   });
 
-function fits(lab: TrainLab, loop: BatchLoop, batch: number): boolean {
+async function fits(lab: TrainLab, loop: BatchLoop, batch: number, signal: AbortSignal): Promise<boolean> {
+  // A replay holds the thread: between two of them a cancel has to come in.
+  await wait(0);
+  signal.throwIfAborted();
   const made = batchLoop(loop, batch);
   return predict(scaleTrace(traceOfLoop(made), made.capacity, lab.budgetBytes), 'caching') === 'completed';
 }

@@ -13,6 +13,8 @@ import { withBench } from '../testing/test-bench.js';
 import { executePlan, type ExecutionContext } from './executor.js';
 import { outcomeOf } from './outcome.js';
 import { TensorKernels } from './tensor-kernels.js';
+import { TrainLab } from './train-lab.js';
+import { trainExperiment } from './train-report.js';
 
 const lesson = (bank: 'concat' | 'prealloc', steps = 20) =>
   scaleTrace(traceOf(findWorkload('lesson-loop'), { bank, steps }), MiB(992), MiB(8));
@@ -68,6 +70,40 @@ it('reports a device that gives less than the budget, and what it gave', () =>
     expect(execution.deviceRefusal?.heldBytes).toBeLessThanOrEqual(plan.predicted.peakReserved / 2);
     expect(outcomeOf(plan, execution)).toMatchObject({ outcome: 'out-of-memory', met: false, agrees: false });
     expect(less.liveCount).toBe(0);
+  }));
+
+it('plans again with what the device gave, and meets the new plan', () =>
+  withBench(async ({ bench, environment, signal }) => {
+    const trace = traceOf(findWorkload('lesson-loop'), { bank: 'concat' });
+    const given = MiB(4);
+    const planned: (string | undefined)[] = [];
+    const context = { bench, environment, signal, request: { seed: 7, budgetBytes: MiB(64) } };
+    const attempt = await new TrainLab(MiB(8)).carryOut(context, trace, MiB(992), 'direct', {
+      // A device that has less than the budget.
+      poolOf: (device, plan) => new BufferPool(device, Math.min(given, plan.scaled.capacity)),
+      onPlanned: (plan, because) => {
+        planned.push(because === undefined ? undefined : because.message);
+        if (because !== undefined) expect(plan.scaled.capacity).toBeLessThanOrEqual(given);
+      },
+    });
+    if ('refused' in attempt) throw new Error(attempt.refused);
+    const { plan, execution, replans } = attempt;
+    expect(planned).toEqual([undefined, expect.stringContaining('budget')]);
+    expect(replans).toHaveLength(1);
+    expect(replans[0]?.heldBytes).toBeLessThanOrEqual(given);
+    // On what there was, the model says that it cannot do, and the device agrees.
+    expect(outcomeOf(plan, execution)).toMatchObject({
+      predicted: 'out-of-memory',
+      outcome: 'out-of-memory',
+      met: true,
+      agrees: true,
+      corruptWords: 0,
+    });
+    const subject = { variant: 'x-direct', workload: 'x', parameters: {} };
+    expect(trainExperiment(subject, attempt)).toMatchObject({
+      status: 'measured',
+      replans: [{ size: replans[0]?.size }],
+    });
   }));
 
 it('stops at an abort with every buffer destroyed', () =>

@@ -9,6 +9,7 @@ import { type ExecutionPlan, planExecution, segmentOver } from '../../model/exec
 import { checkConf, type Placement } from '../../model/execution/placement.js';
 import { type LabWorkload, traceOfLoop } from '../../model/execution/variants.js';
 import { type Trace } from '../../model/trace/trace.js';
+import { wait } from '../adapter.js';
 import { type BufferPool } from '../buffers.js';
 import { type Bench, type RowContext } from '../suite.js';
 import { mostSegmentBytes } from './carriable.js';
@@ -84,6 +85,9 @@ export class TrainLab {
     const replans: DeviceRefusal[] = [];
     let given = capacity;
     while (true) {
+      // A plan holds the thread for up to a second: a cancel has to come in before.
+      await wait(0);
+      context.signal.throwIfAborted();
       const plan = planExecution(scaleTrace(trace, given, given / scale), placement, options.conf);
       const refused = overLimit(context, plan);
       if (refused !== undefined) return { refused };

@@ -39,6 +39,7 @@ export const train: Suite = {
         suite: 'train',
         kind: 'experiment',
         measures: '',
+        riskBytes: budgetBytes,
         run: async (context) => experimentResult(trainExperiment(subject, await attempt(context))),
       };
       const rows = STEP_FIGURE_IDS.map((figure): Job => ({

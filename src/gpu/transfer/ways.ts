@@ -110,7 +110,7 @@ function mappedAtCreation(setup: WaySetup): Way {
         const buffer = pool.createMapped(request);
         buffers.push(buffer);
         new Uint32Array(buffer.getMappedRange()).set(send());
-        buffer.unmap();
+        pool.unmap(buffer);
         copyTo(setup, buffer);
       }
       await device.queue.onSubmittedWorkDone();

@@ -7,6 +7,16 @@ it('expects 400 MiB for 200 buffers of 1 MiB + 4 KiB on Vulkan, which live in 20
   expect(reserved).toEqual([MiB(400)]);
   expect(live).toEqual([200 * (MiB(1) + 4096)]);
 });
+it('expects what is asked for, and nothing of what is destroyed, where each buffer has memory of its own', () => {
+  const acts = [
+    { kind: 'create', count: 200, size: MiB(1) + 4096 },
+    { kind: 'destroy', picks: (index: number) => index % 8 !== 0 },
+  ] as const;
+  expect(expectedOf(acts, 'vulkan', false)).toEqual({
+    reserved: [200 * (MiB(1) + 4096), 25 * (MiB(1) + 4096)],
+    live: [200 * (MiB(1) + 4096), 25 * (MiB(1) + 4096)],
+  });
+});
 it('expects a heap to stay for one survivor', () => {
   const acts = [
     { kind: 'create', count: 128, size: MiB(1) },

@@ -18,9 +18,9 @@ export interface DriverExpectation {
 const CAPACITY = 2 ** 36;
 const GRANULE = 256;
 
-/** Plays the acts on the model. */
-export function expectedOf(acts: readonly DriverAct[], backend: DawnBackend): DriverExpectation {
-  const dawn = new DawnAllocator(new RecordingMemory(CAPACITY, GRANULE), { backend });
+/** Plays the acts on the model. `subAllocation`: false for a browser with `disable_resource_suballocation`. */
+export function expectedOf(acts: readonly DriverAct[], backend: DawnBackend, subAllocation = true): DriverExpectation {
+  const dawn = new DawnAllocator(new RecordingMemory(CAPACITY, GRANULE), { backend, subAllocation });
   const handles: (number | undefined)[] = [];
   const reserved: number[] = [];
   const live: number[] = [];

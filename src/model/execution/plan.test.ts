@@ -160,12 +160,12 @@ describe('plantOverlap', () => {
 });
 
 describe('largestFitting', () => {
-  it('finds every border', () => {
+  it('finds every border', async () => {
     for (let border = 0; border <= 17; border++) {
       const asked: number[] = [];
-      const found = largestFitting(16, (batch) => {
+      const found = await largestFitting(16, (batch) => {
         asked.push(batch);
-        return batch <= border;
+        return Promise.resolve(batch <= border);
       });
       expect(found).toBe(Math.min(border, 16));
       expect(Math.max(...asked)).toBeLessThanOrEqual(16);

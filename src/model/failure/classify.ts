@@ -10,6 +10,8 @@ export const FAILURE_CLASSES = [
   'lost',
   'post-loss',
   'hang',
+  /** Given, but moved out of the device's memory: seen by its bandwidth (`cliff.ts`). */
+  'spilled',
   'other',
 ] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];

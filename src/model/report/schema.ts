@@ -67,6 +67,8 @@ export const environmentSchema = v.object({
   headless: v.boolean(),
   platform: text,
   hardwareConcurrency: count,
+  /** Most bytes of buffers at once; `asked` where somebody chose it. */
+  budget: v.optional(v.object({ bytes: positive, asked: v.boolean() })),
 });
 
 export const statsSchema = v.object({

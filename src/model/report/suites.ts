@@ -19,3 +19,6 @@ const DEFAULTS: readonly SuiteName[] = ['tiers', 'transfer', 'dispatch'];
 
 /** What runs when no suite is named. */
 export const DEFAULT_SUITES: readonly AvailableSuite[] = AVAILABLE_SUITES.filter((name) => DEFAULTS.includes(name));
+
+/** The suites that allocate at their own risk: their runs keep a journal. */
+export const LAB_SUITES: readonly SuiteName[] = ['alloc', 'oom', 'driver', 'train'] satisfies readonly AvailableSuite[];

@@ -214,7 +214,7 @@ describe('bombs', () => {
     [
       'a frame that grows later',
       `${head}}q\u0000(X${u32(4)}nameX${u32(1)}aX${u32(8)}filenameX${u32(1)}bX${u32(4)}lineK\u0001uX${u32(1)}kNs.`,
-      /a frame or trace entry gets more items later/,
+      /frame or trace entry gets more items later/,
     ],
   ])('%s is refused in one line with the offset', (_name, text, expected) => {
     expect(complaint(bytes(text))).toMatch(expected);

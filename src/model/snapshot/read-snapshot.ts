@@ -3,10 +3,10 @@
  * (`memory_snapshot()`), and the older form in which blocks carry a `history` instead of frames.
  */
 import { type AppError, badInput } from '../../base/errors.js';
-import { type PickleDocument, type Value, readPickle } from './pickle/pickle-document.js';
+import { readPickle } from './pickle/pickle-document.js';
+import { readSegments } from './read-segments.js';
 import { readTraces } from './read-traces.js';
-import { BLOCK, type RecordedBlocks, type RecordedSegment, type RecordedSnapshot } from './recorded-snapshot.js';
-import { stackOf } from './snapshot-values.js';
+import { type RecordedSnapshot } from './recorded-snapshot.js';
 
 const EXPECTED =
   'expected a file written by torch.cuda.memory._dump_snapshot(), or a pickled torch.cuda.memory_snapshot()';
@@ -42,11 +42,11 @@ export function readSnapshot(
       isDictionary ? 'a pickled dictionary without a list "segments"' : 'a pickle of something else',
     );
   }
-  const { segments, blocks } = readSegments(document, list, name);
+  const { segments, blocks } = readSegments(document, list, name, EXPECTED);
   const settings = isDictionary ? document.entry(root, 'allocator_settings') : undefined;
   const annotations = isDictionary ? document.entry(root, 'external_annotations') : undefined;
   const traces = isDictionary ? document.entry(root, 'device_traces') : undefined;
-  return {
+  const snapshot: RecordedSnapshot = {
     name,
     form: isDictionary ? 'snapshot-dict' : 'segments-list',
     segments,
@@ -64,6 +64,8 @@ export function readSnapshot(
     stacks: document.tables.stacks,
     poolPairs: document.tables.pairs,
   };
+  document.release();
+  return snapshot;
 }
 
 const notASnapshot = (name: string, what: string): AppError =>
@@ -79,153 +81,4 @@ export function whatItIs(data: Uint8Array): string {
   if (head.startsWith('<')) return 'an HTML or XML page';
   if (/^\s*[[{]/.test(head)) return 'a JSON text';
   return /^[\t\n\r\u0020-\u007e]*$/.test(head) ? 'a text' : 'a file of another kind';
-}
-
-function readSegments(
-  document: PickleDocument,
-  list: Value,
-  name: string,
-): { readonly segments: readonly RecordedSegment[]; readonly blocks: RecordedBlocks } {
-  const items: Value[] = [];
-  document.forEachItem(list, (item) => items.push(item));
-  const blockLists = items.map((item, index) => {
-    if (!document.isDictionary(item)) throw badInput(name, `${name}: segment ${index} is no dictionary; ${EXPECTED}`);
-    return document.entry(item, 'blocks');
-  });
-  const count = blockLists.reduce(
-    (total, blocks) => total + (blocks !== undefined && document.isSequence(blocks) ? document.lengthOf(blocks) : 0),
-    0,
-  );
-  const blocks = {
-    count,
-    address: new Float64Array(count),
-    size: new Float64Array(count),
-    requested: new Float64Array(count).fill(NaN),
-    state: new Uint8Array(count).fill(BLOCK.unknown),
-    stack: new Int32Array(count).fill(-1),
-    segment: new Int32Array(count),
-  };
-  const segments: RecordedSegment[] = [];
-  let row = 0;
-  items.forEach((item, index) => {
-    const segment = readSegment(document, item, index, name, row);
-    const list_ = blockLists[index];
-    const first = row;
-    let address = segment.address;
-    if (list_ !== undefined && document.isSequence(list_)) {
-      document.forEachItem(list_, (block) => {
-        address = readBlock(document, block, blocks, { row, address, segment: index, place: row - first }, name);
-        blocks.segment[row++] = index;
-      });
-    }
-    segments.push({ ...segment, blockCount: row - first });
-  });
-  return { segments, blocks };
-}
-
-function readSegment(
-  document: PickleDocument,
-  item: Value,
-  index: number,
-  name: string,
-  firstBlock: number,
-): Omit<RecordedSegment, 'blockCount'> {
-  let type = 'unknown';
-  let pool: readonly [number, number] = [0, 0];
-  let stack = -1;
-  let device: number | undefined;
-  let address: number | undefined;
-  let size: number | undefined;
-  let stream: number | undefined;
-  let expandable: number | undefined;
-  let allocated: number | undefined;
-  let active: number | undefined;
-  document.forEachEntry(item, (key, value) => {
-    if (key === 'device') device = document.number(value);
-    else if (key === 'address') address = document.number(value);
-    else if (key === 'total_size') size = document.number(value);
-    else if (key === 'stream') stream = document.number(value);
-    else if (key === 'is_expandable') expandable = document.number(value);
-    else if (key === 'allocated_size') allocated = document.number(value);
-    else if (key === 'active_size') active = document.number(value);
-    else if (key === 'segment_type') type = document.text(value) ?? type;
-    else if (key === 'segment_pool_id') pool = document.pair(value) ?? pool;
-    else if (key === 'frames') stack = stackOf(document, value);
-  });
-  const need = (value: number | undefined, key: string): number => {
-    if (value === undefined || Number.isNaN(value)) {
-      throw badInput(name, `${name}: segment ${index} has no usable "${key}"; ${EXPECTED}`);
-    }
-    return value;
-  };
-  return {
-    device: device ?? 0,
-    address: need(address, 'address'),
-    size: need(size, 'total_size'),
-    stream: stream ?? 0,
-    type,
-    pool,
-    expandable: expandable === 1,
-    allocated,
-    active,
-    stack,
-    firstBlock,
-  };
-}
-
-const STATES: Readonly<Record<string, number>> = {
-  inactive: BLOCK.inactive,
-  active_allocated: BLOCK.allocated,
-  active_pending_free: BLOCK.pending,
-  active_awaiting_free: BLOCK.pending,
-};
-
-/** Where a block stands: its row in the columns, the address that follows the block before, and its place for messages. */
-interface BlockPlace {
-  readonly row: number;
-  readonly address: number;
-  readonly segment: number;
-  readonly place: number;
-}
-
-/** Fills one row; older versions give no address, blocks then follow each other. Returns the address after it. */
-function readBlock(
-  document: PickleDocument,
-  block: Value,
-  columns: RecordedBlocks,
-  { row, address: follows, segment, place }: BlockPlace,
-  name: string,
-): number {
-  const refuse = (what: string): AppError =>
-    badInput(name, `${name}: segment ${segment}, block ${place} ${what}; ${EXPECTED}`);
-  if (!document.isDictionary(block)) throw refuse('is no dictionary');
-  let address = follows;
-  let size: number | undefined;
-  document.forEachEntry(block, (key, value) => {
-    if (key === 'size') size = document.number(value);
-    else if (key === 'address') address = document.number(value) ?? follows;
-    else if (key === 'requested_size') columns.requested[row] = document.number(value) ?? NaN;
-    else if (key === 'state') columns.state[row] = STATES[document.text(value) ?? ''] ?? BLOCK.unknown;
-    else if (key === 'frames') columns.stack[row] = stackOf(document, value);
-    else if (key === 'history') readHistory(document, value, columns, row);
-  });
-  if (size === undefined || !(size >= 0)) throw refuse('has no usable "size"');
-  columns.address[row] = address;
-  columns.size[row] = size;
-  return address + size;
-}
-
-/** The newest entry of a block's history: what lives in it. */
-function readHistory(document: PickleDocument, history: Value, columns: RecordedBlocks, row: number): void {
-  if (!document.isSequence(history)) return;
-  let isFirst = true;
-  document.forEachItem(history, (entry) => {
-    if (!isFirst || !document.isDictionary(entry)) return;
-    isFirst = false;
-    const frames = document.entry(entry, 'frames');
-    const asked = document.entry(entry, 'real_size');
-    if (frames !== undefined) columns.stack[row] = stackOf(document, frames);
-    if (asked !== undefined && Number.isNaN(columns.requested[row]!))
-      columns.requested[row] = document.number(asked) ?? NaN;
-  });
 }

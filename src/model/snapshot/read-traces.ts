@@ -22,6 +22,7 @@ export function readTraces(document: PickleDocument, list: Value, name: string):
   return traces;
 }
 
+/** Codes of actions by string number; a trace has about six. */
 class ActionCodes {
   readonly #document: PickleDocument;
   readonly #codes = new Map<number, number>();
@@ -48,28 +49,62 @@ function readTrace(
   name: string,
   codes: ActionCodes,
 ): RecordedTrace {
-  const { objects, events } = document.tables;
+  const { events } = document.tables;
   const count = document.lengthOf(entries);
-  const rows = new Int32Array(count);
-  let at = 0;
-  document.forEachItem(entries, (entry) => {
-    const kind = document.kindOf(entry);
-    const row = kind === KIND.event ? objects.payload[entry.value]! : slowEvent(document, entry, device, at, name);
-    rows[at++] = row;
-  });
+  const first = firstOfRun(document, entries);
+  const rows = first === -1 ? rowsOf(document, entries, device, name) : undefined;
   const action = new Uint8Array(count);
-  for (let i = 0; i < count; i++) action[i] = codes.of(events.action[rows[i]!]!);
-  return {
-    device,
-    count,
-    action,
-    ...(followEachOther(rows) ? run(events, rows[0] ?? 0, count) : gathered(events, rows)),
-  };
+  let lastText = -1;
+  let lastCode = 0;
+  for (let i = 0; i < count; i++) {
+    const text = events.action[rows === undefined ? first + i : rows[i]!]!;
+    if (text !== lastText) {
+      lastText = text;
+      lastCode = codes.of(text);
+    }
+    action[i] = lastCode;
+  }
+  return { device, count, action, ...(rows === undefined ? run(events, first, count) : gathered(events, rows)) };
 }
 
-function followEachOther(rows: Int32Array): boolean {
-  for (let i = 1; i < rows.length; i++) if (rows[i] !== rows[i - 1]! + 1) return false;
-  return true;
+/** The first row of entries whose rows follow each other, as a reader leaves them; -1 for any others. */
+function firstOfRun(document: PickleDocument, entries: Value): number {
+  const { objects } = document.tables;
+  const { kinds, payload } = objects;
+  let first = -1;
+  let next = -1;
+  const pieces = objects.piecesOf(entries.value);
+  for (let piece = 0; piece < pieces.length; piece += 2) {
+    const end = pieces[piece]! + pieces[piece + 1]!;
+    for (let at = pieces[piece]!; at < end; at++) {
+      const id = document.containerAt(at);
+      if (id === -1 || kinds[id] !== KIND.event) return -1;
+      if (first === -1) next = first = payload[id]!;
+      else if (payload[id] !== next) return -1;
+      next++;
+    }
+  }
+  return first;
+}
+
+/** The row of every entry; entries that the pickle reader did not see as such get one now. */
+function rowsOf(document: PickleDocument, entries: Value, device: number, name: string): Int32Array {
+  const { objects } = document.tables;
+  const rows = new Int32Array(document.lengthOf(entries));
+  const pieces = objects.piecesOf(entries.value);
+  let next = 0;
+  for (let piece = 0; piece < pieces.length; piece += 2) {
+    const end = pieces[piece]! + pieces[piece + 1]!;
+    for (let at = pieces[piece]!; at < end; at++) {
+      const id = document.containerAt(at);
+      rows[next] =
+        id !== -1 && objects.kinds[id] === KIND.event
+          ? objects.payload[id]!
+          : slowEvent(document, document.valueAt(at), device, next, name);
+      next++;
+    }
+  }
+  return rows;
 }
 
 type Columns = Omit<RecordedTrace, 'device' | 'count' | 'action'>;
@@ -110,6 +145,15 @@ function slowEvent(document: PickleDocument, entry: Value, device: number, index
   if (!document.isDictionary(entry)) throw badInput(name, `${where} is no dictionary`);
   const { events, objects, pairs } = document.tables;
   const row = events.add();
+  events.action[row] = -1;
+  events.addr[row] = NaN;
+  events.size[row] = NaN;
+  events.stream[row] = 0;
+  events.time[row] = NaN;
+  events.stack[row] = -1;
+  events.metadata[row] = -1;
+  events.context[row] = -1;
+  events.pool[row] = -1;
   document.forEachEntry(entry, (key, value) => {
     const number = document.number(value);
     if (key === 'action' && value.tag === TAG.string) events.action[row] = value.value;

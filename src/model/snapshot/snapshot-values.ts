@@ -3,7 +3,17 @@ import { KIND } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
 import { stackHash } from './pickle/stack-table.js';
 
-/** Stack number of a `frames` value, -1 where there are none. Lists that were built item by item are interned here. */
+/** Stack number of the `frames` at a place of the arena, -1 where there are none. Lists that were built item by item are interned here. */
+export function stackAt(document: PickleDocument, at: number): number {
+  const id = document.containerAt(at);
+  const { objects } = document.tables;
+  if (id !== -1 && objects.kinds[id] === KIND.stack) return objects.payload[id]!;
+  return id === -1 || (objects.kinds[id] === KIND.list && objects.lengths[id] === 0)
+    ? -1
+    : stackOf(document, document.valueAt(at));
+}
+
+/** The same of a value in hand. */
 export function stackOf(document: PickleDocument, frames: Value): number {
   const kind = document.kindOf(frames);
   const { objects, stacks } = document.tables;

@@ -37,7 +37,18 @@ export function holdingsOf({ blocks }: MemoryRun, { rows, areas }: Moment): Hold
       const key = name * 2 + Number(isStart);
       let holding = found.get(key);
       if (holding === undefined) {
-        holding = { name, isStart, bytes: 0, blocks: 0, pinned: 0, stack: -1, oldest: born, youngest: born, largest: 0, area };
+        holding = {
+          name,
+          isStart,
+          bytes: 0,
+          blocks: 0,
+          pinned: 0,
+          stack: -1,
+          oldest: born,
+          youngest: born,
+          largest: 0,
+          area,
+        };
         found.set(key, holding);
         holding.pinned += pins;
       } else if (holding.area !== area) holding.pinned += pins;
@@ -53,7 +64,16 @@ export function holdingsOf({ blocks }: MemoryRun, { rows, areas }: Moment): Hold
     }
   }
   return [...found.values()]
-    .map(({ largest: _, area: __, ...holding }): Holding => holding)
+    .map(({ name, isStart, bytes, blocks: count, pinned, stack, oldest, youngest }): Holding => ({
+      name,
+      isStart,
+      bytes,
+      blocks: count,
+      pinned,
+      stack,
+      oldest,
+      youngest,
+    }))
     .sort((a, b) => b.bytes - a.bytes || a.name - b.name);
 }
 

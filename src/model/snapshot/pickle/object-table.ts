@@ -1,6 +1,6 @@
 /**
  * Containers of a pickle by number. A dictionary begins empty and becomes, once its items are known, a frame, a trace
- * event or a plain one; a list becomes a call stack or a plain one. Items of plain ones lie in one arena as tags and
+ * event, a block or a plain one; a list becomes a call stack or a plain one. Items of plain ones lie in one arena as tags and
  * values; a container that grows in several steps has several pieces.
  */
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
@@ -19,31 +19,45 @@ export const TAG = {
   object: 9,
 } as const;
 /** Kinds of container. */
-export const KIND = { dict: 0, list: 1, tuple: 2, set: 3, frame: 4, stack: 5, event: 6, pair: 7 } as const;
+export const KIND = { dict: 0, list: 1, tuple: 2, set: 3, frame: 4, stack: 5, event: 6, pair: 7, block: 8 } as const;
 
 /** More containers than any snapshot has: 2^26 need 600 MiB of tables. */
 const MOST_OBJECTS = 2 ** 26;
+const FIRST_ROWS = 256;
 
 export class ObjectTable {
-  kinds: Uint8Array<ArrayBuffer>;
-  /** Number of the frame, stack, event or pair; of plain containers where their items begin in the arena. */
-  payload: Int32Array<ArrayBuffer>;
+  kinds = new Uint8Array(FIRST_ROWS);
+  /** Number of the frame, stack, event, pair or block; of plain containers where their items begin in the arena. */
+  payload = new Int32Array(FIRST_ROWS);
   /** Items of a plain container (a dictionary's keys and values count apart); 0 for the others. */
-  lengths: Int32Array<ArrayBuffer>;
+  lengths = new Int32Array(FIRST_ROWS);
   count = 0;
 
-  itemTags: Uint8Array<ArrayBuffer>;
-  itemValues: Float64Array<ArrayBuffer>;
+  itemTags = new Uint8Array(FIRST_ROWS);
+  itemValues = new Float64Array(FIRST_ROWS);
   itemCount = 0;
   /** Containers whose items are not in one piece: starts and lengths in turn. */
   readonly pieces = new Map<number, number[]>();
 
-  constructor(room: number) {
-    this.kinds = new Uint8Array(room);
-    this.payload = new Int32Array(room);
-    this.lengths = new Int32Array(room);
-    this.itemTags = new Uint8Array(room);
-    this.itemValues = new Float64Array(room);
+  /** Empties it, with room for about `room` containers and items; memory of an earlier use is taken again. */
+  clear(room: number): void {
+    this.count = 0;
+    this.itemCount = 0;
+    this.pieces.clear();
+    if (this.kinds.length < room) {
+      this.kinds = new Uint8Array(room);
+      this.payload = new Int32Array(room);
+      this.lengths = new Int32Array(room);
+    }
+    if (this.itemTags.length < room) {
+      this.itemTags = new Uint8Array(room);
+      this.itemValues = new Float64Array(room);
+    }
+  }
+
+  /** Bytes of memory that it holds. */
+  get bytes(): number {
+    return 9 * (this.kinds.length + this.itemTags.length);
   }
 
   /** A new container; -1 when there are too many. */
@@ -58,6 +72,7 @@ export class ObjectTable {
     }
     this.kinds[made] = kind;
     this.payload[made] = payload;
+    this.lengths[made] = 0;
     return made;
   }
 
@@ -91,9 +106,14 @@ export class ObjectTable {
     else pieces.push(start, added);
   }
 
+  /** Where the items of a container lie in the arena: starts and lengths in turn. */
+  piecesOf(id: number): readonly number[] {
+    return this.pieces.get(id) ?? [this.payload[id]!, this.lengths[id]!];
+  }
+
   /** Calls `visit` with the place of every item in the arena, in order. */
   forEachItem(id: number, visit: (at: number) => void): void {
-    const pieces = this.pieces.get(id) ?? [this.payload[id]!, this.lengths[id]!];
+    const pieces = this.piecesOf(id);
     for (let i = 0; i < pieces.length; i += 2) {
       const start = pieces[i]!;
       const end = start + pieces[i + 1]!;

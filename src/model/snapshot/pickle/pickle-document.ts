@@ -8,6 +8,7 @@ import { KIND, TAG } from './object-table.js';
 import { PickleMachine } from './pickle-machine.js';
 import { addressOf } from './pickle-numbers.js';
 import { type PickleState } from './pickle-state.js';
+import { ROLE } from './roles.js';
 
 /** A value: its tag, and a number that means what the tag says. */
 export interface Value {
@@ -38,6 +39,8 @@ export function readPickle(
 
 export class PickleDocument {
   readonly tables: PickleState;
+  /** Pairs asked for: all segments have the same few. */
+  readonly #pairs: (readonly [number, number])[] = [];
 
   constructor(tables: PickleState) {
     this.tables = tables;
@@ -60,6 +63,81 @@ export class PickleDocument {
   isSequence(value: Value): boolean {
     const kind = this.kindOf(value);
     return kind === KIND.list || kind === KIND.tuple;
+  }
+
+  // What follows looks at places in the arena (`at`): nothing is made, for loops over all blocks and entries.
+
+  /** Where keys and values of a dictionary lie, in turn: starts and lengths. */
+  pairPieces(dictionary: number): readonly number[] {
+    return this.tables.objects.piecesOf(dictionary);
+  }
+
+  /** Number of the last list or tuple that a key with this role has, -1 where the dictionary has none. */
+  listOf(dictionary: number, role: number): number {
+    const { objects, strings } = this.tables;
+    const { itemTags, itemValues } = objects;
+    const pieces = objects.piecesOf(dictionary);
+    for (let piece = pieces.length - 2; piece >= 0; piece -= 2) {
+      const start = pieces[piece]!;
+      for (let at = start + pieces[piece + 1]! - 2; at >= start; at -= 2) {
+        if (itemTags[at] === TAG.string && strings.role(itemValues[at]!) === role) return this.sequenceAt(at + 1);
+      }
+    }
+    return -1;
+  }
+
+  /** Number of the list or tuple, -1 for anything else. */
+  sequenceAt(at: number): number {
+    const id = this.containerAt(at);
+    if (id === -1) return -1;
+    const kind = this.tables.objects.kinds[id];
+    return kind === KIND.list || kind === KIND.tuple ? id : -1;
+  }
+
+  valueAt(at: number): Value {
+    const { itemTags, itemValues } = this.tables.objects;
+    return { tag: itemTags[at]!, value: itemValues[at]! };
+  }
+
+  /** What the value is as a key (`ROLE`). */
+  roleAt(at: number): number {
+    const { itemTags, itemValues } = this.tables.objects;
+    return itemTags[at] === TAG.string ? this.tables.strings.role(itemValues[at]!) : ROLE.none;
+  }
+
+  /** As `number` does, NaN for anything else. */
+  numberAt(at: number): number {
+    const { itemTags, itemValues } = this.tables.objects;
+    return itemTags[at] === TAG.integer ? itemValues[at]! : (this.number(this.valueAt(at)) ?? NaN);
+  }
+
+  /** Number of the string, -1 for anything else. */
+  stringAt(at: number): number {
+    const { itemTags, itemValues } = this.tables.objects;
+    return itemTags[at] === TAG.string ? itemValues[at]! : -1;
+  }
+
+  /** Number of the container, -1 for anything else. */
+  containerAt(at: number): number {
+    const { itemTags, itemValues } = this.tables.objects;
+    return itemTags[at] === TAG.object ? itemValues[at]! : -1;
+  }
+
+  /** Number of the dictionary, -1 for anything else. */
+  dictionaryAt(at: number): number {
+    const id = this.containerAt(at);
+    return id !== -1 && this.tables.objects.kinds[id] === KIND.dict ? id : -1;
+  }
+
+  /** Number of the dictionary that a list or tuple begins with, -1 where it does not. */
+  firstDictionary(sequence: number): number {
+    const { objects } = this.tables;
+    return objects.lengths[sequence] === 0 ? -1 : this.dictionaryAt(objects.piecesOf(sequence)[0]!);
+  }
+
+  /** Gives working memory to the next file: containers must not be looked at afterwards; texts and stacks stay. */
+  release(): void {
+    this.tables.release();
   }
 
   /** Visits the text keys of a dictionary in order; of a key given twice both, the later counts. */
@@ -134,8 +212,9 @@ export class PickleDocument {
     const kind = this.kindOf(value);
     const { pairs, objects } = this.tables;
     if (kind === KIND.pair) {
-      const at = 2 * objects.payload[value.value]!;
-      return [pairs[at]!, pairs[at + 1]!];
+      const number = objects.payload[value.value]!;
+      const made = (this.#pairs[number] ??= [pairs[2 * number]!, pairs[2 * number + 1]!]);
+      return made;
     }
     if (!this.isSequence(value) || this.lengthOf(value) !== 2) return undefined;
     const numbers: number[] = [];
@@ -176,7 +255,7 @@ export class PickleDocument {
   }
 
   #plainContainer(item: Value, copy: (inner: Value) => unknown): unknown {
-    const { objects, stacks, strings, events } = this.tables;
+    const { objects, stacks, strings, events, blocks } = this.tables;
     const payload = objects.payload[item.value]!;
     const frameOf = (index: number): unknown => {
       const { name, file, line } = stacks.frame(index);
@@ -185,9 +264,13 @@ export class PickleDocument {
     switch (objects.kinds[item.value]) {
       case KIND.dict: {
         const made = bare();
+        const numbered: [string, unknown][] = [];
         this.forEachEntry(item, (key, value) => {
-          made[key] = copy(value);
+          if (/^\d/.test(key)) numbered.push([key, copy(value)]);
+          else made[key] = copy(value);
         });
+        // From the largest down (`roundup_power2_divisions` has "65536"): the other way V8 grows an array for them.
+        for (const [key, value] of numbered.reverse()) if (!(key in made)) made[key] = value;
         return made;
       }
       case KIND.frame:
@@ -196,6 +279,13 @@ export class PickleDocument {
         return Array.from(stacks.framesOf(payload), frameOf);
       case KIND.pair:
         return this.pair(item);
+      case KIND.block:
+        return Object.assign(bare(), {
+          address: blocks.address[payload],
+          size: blocks.size[payload],
+          requested_size: blocks.requested[payload],
+          state: strings.text(blocks.state[payload]!),
+        });
       case KIND.event:
         return Object.assign(bare(), {
           action: strings.text(events.action[payload]!),

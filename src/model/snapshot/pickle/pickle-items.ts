@@ -4,9 +4,10 @@
  */
 import { KIND, TAG } from './object-table.js';
 import { addressOf } from './pickle-numbers.js';
-import { LONGEST_CALL_STACK, type PickleState } from './pickle-state.js';
+import { type PickleState } from './pickle-state.js';
 import { ROLE } from './roles.js';
 import { stackHash } from './stack-table.js';
+import { LONGEST_CALL_STACK } from './workbench.js';
 
 /** An event has about ten keys: a longer dictionary is not one. */
 export const MOST_EVENT_KEYS = 24;
@@ -19,17 +20,28 @@ export function setItems(state: PickleState, from: number, to: number, start: nu
   const objects = state.objects;
   // One pair alone is how protocol 0 builds every dictionary: what it will be is not known yet.
   if (objects.lengths[id] === 0 && to - from > 2 && to - from <= 2 * MOST_EVENT_KEYS) {
-    if (asFrame(state, id, from, to) || asEvent(state, id, from, to)) return;
+    const done = beginsBlock(state, from)
+      ? asBlock(state, id, from, to)
+      : asFrame(state, id, from, to) || asEvent(state, id, from, to);
+    if (done) return;
   }
   checkKeys(state, from, to, start);
   objects.append(id, state.tags, state.values, from, to);
 }
 
+/** Blocks and segments, the other large tables of a snapshot, begin with one of these keys; no frame or event does. */
+function beginsBlock(state: PickleState, from: number): boolean {
+  if (state.tags[from] !== TAG.string) return false;
+  const role = state.strings.role(state.values[from]!);
+  return role === ROLE.address || role === ROLE.device || role === ROLE.size;
+}
+
 export function checkKeys(state: PickleState, from: number, to: number, start: number): void {
+  const { tags } = state;
   for (let i = from; i < to; i += 2) {
-    const tag = state.tags[i]!;
-    const kind = tag === TAG.object ? state.objects.kinds[state.values[i]!]! : -1;
-    if (kind !== -1 && kind !== KIND.tuple && kind !== KIND.pair) {
+    if (tags[i] !== TAG.object) continue;
+    const kind = state.objects.kinds[state.values[i]!]!;
+    if (kind !== KIND.tuple && kind !== KIND.pair) {
       throw state.bad(start, 'a dictionary key is a list, set or dictionary');
     }
   }
@@ -40,13 +52,13 @@ export function asFrame(state: PickleState, id: number, from: number, to: number
   if (to - from !== 6) return false;
   const tags = state.tags;
   const values = state.values;
-  const roles = state.strings.roles;
+  const { strings } = state;
   let name = -1;
   let file = -1;
   let line = NaN;
   for (let i = from; i < to; i += 2) {
     if (tags[i] !== TAG.string) return false;
-    const role = roles[values[i]!]!;
+    const role = strings.role(values[i]!);
     const tag = tags[i + 1]!;
     const value = values[i + 1]!;
     if (role === ROLE.name && tag === TAG.string) name = value;
@@ -60,75 +72,137 @@ export function asFrame(state: PickleState, id: number, from: number, to: number
   return true;
 }
 
-/** A dictionary with an action and a size is an entry of a trace. */
+/** A dictionary with an action is an entry of a trace, unless one of its values is not of its kind. */
 export function asEvent(state: PickleState, id: number, from: number, to: number): boolean {
-  const tags = state.tags;
-  const values = state.values;
-  const roles = state.strings.roles;
-  let isEvent = false;
+  const { tags, values, strings, events } = state;
+  let action = -1;
+  let addr = NaN;
+  let size = NaN;
+  let stream = 0;
+  let time = NaN;
+  let stack = -1;
+  let metadata = -1;
+  let context = -1;
+  let pool = -1;
   for (let i = from; i < to; i += 2) {
     if (tags[i] !== TAG.string) return false;
-    if (roles[values[i]!] === ROLE.action) isEvent = tags[i + 1] === TAG.string;
-  }
-  if (!isEvent) return false;
-  const { events } = state;
-  const row = events.add();
-  for (let i = from; i < to; i += 2) {
-    if (!setField(state, row, roles[values[i]!]!, tags[i + 1]!, values[i + 1]!)) {
-      events.count = row;
-      return false;
+    const tag = tags[i + 1]!;
+    const value = values[i + 1]!;
+    switch (strings.role(values[i]!)) {
+      case ROLE.action:
+        if (tag !== TAG.string) return false;
+        action = value;
+        break;
+      case ROLE.addr:
+      case ROLE.deviceFree:
+        addr = tag === TAG.integer ? value : wideInteger(state, tag, value);
+        if (Number.isNaN(addr)) return false;
+        break;
+      case ROLE.size:
+        if (tag !== TAG.integer) return false;
+        size = value;
+        break;
+      case ROLE.stream:
+        stream = tag === TAG.integer ? value : wideInteger(state, tag, value);
+        if (Number.isNaN(stream)) return false;
+        break;
+      case ROLE.time:
+        if (tag !== TAG.integer && tag !== TAG.float) return false;
+        time = value;
+        break;
+      case ROLE.frames: {
+        if (tag === TAG.none) break;
+        const kind = tag === TAG.object ? state.objects.kinds[value]! : -1;
+        if (kind === KIND.stack) stack = state.objects.payload[value]!;
+        else if (kind !== KIND.list || state.objects.lengths[value] !== 0) return false;
+        break;
+      }
+      case ROLE.pool:
+        if (tag === TAG.none) break;
+        if (tag !== TAG.object || state.objects.kinds[value] !== KIND.pair) return false;
+        pool = state.objects.payload[value]!;
+        break;
+      case ROLE.compileContext:
+        if (tag !== TAG.string && tag !== TAG.none) return false;
+        if (tag === TAG.string) context = value;
+        break;
+      case ROLE.userMetadata:
+        if (tag !== TAG.string && tag !== TAG.none) return false;
+        if (tag === TAG.string) metadata = value;
+        break;
+      default:
     }
   }
+  if (action === -1) return false;
+  const row = events.add();
+  events.action[row] = action;
+  events.addr[row] = addr;
+  events.size[row] = size;
+  events.stream[row] = stream;
+  events.time[row] = time;
+  events.stack[row] = stack;
+  events.metadata[row] = metadata;
+  events.context[row] = context;
+  events.pool[row] = pool;
   state.objects.kinds[id] = KIND.event;
   state.objects.payload[id] = row;
   return true;
 }
 
-/** One field of an event; false where the value is not of its kind, and the dictionary stays a plain one. */
-export function setField(state: PickleState, row: number, role: number, tag: number, value: number): boolean {
-  const { events } = state;
-  switch (role) {
-    case ROLE.action:
-      events.action[row] = value;
-      return tag === TAG.string;
-    case ROLE.addr:
-    case ROLE.deviceFree: {
-      const address = tag === TAG.big ? addressOf(state.bigs[value]!) : value;
-      if (address === undefined || (tag !== TAG.integer && tag !== TAG.big)) return false;
-      events.addr[row] = address;
-      return true;
+/** A dictionary with a size, a state and nothing that is not understood is a block of a segment. */
+export function asBlock(state: PickleState, id: number, from: number, to: number): boolean {
+  const { tags, values, strings, blocks } = state;
+  let address = NaN;
+  let size = NaN;
+  let requested = NaN;
+  let text = -1;
+  let stack = -1;
+  for (let i = from; i < to; i += 2) {
+    if (tags[i] !== TAG.string) return false;
+    const tag = tags[i + 1]!;
+    const value = values[i + 1]!;
+    switch (strings.role(values[i]!)) {
+      case ROLE.address:
+        address = tag === TAG.integer ? value : wideInteger(state, tag, value);
+        if (Number.isNaN(address)) return false;
+        break;
+      case ROLE.size:
+        if (tag !== TAG.integer) return false;
+        size = value;
+        break;
+      case ROLE.requestedSize:
+        if (tag !== TAG.integer) return false;
+        requested = value;
+        break;
+      case ROLE.state:
+        if (tag !== TAG.string) return false;
+        text = value;
+        break;
+      case ROLE.frames: {
+        const kind = tag === TAG.object ? state.objects.kinds[value]! : -1;
+        if (kind === KIND.stack) stack = state.objects.payload[value]!;
+        else if (kind !== KIND.list || state.objects.lengths[value] !== 0) return false;
+        break;
+      }
+      default:
+        return false;
     }
-    case ROLE.size:
-      events.size[row] = value;
-      return tag === TAG.integer;
-    case ROLE.stream: {
-      const stream = tag === TAG.big ? addressOf(state.bigs[value]!) : value;
-      if (stream === undefined || (tag !== TAG.integer && tag !== TAG.big)) return false;
-      events.stream[row] = stream;
-      return true;
-    }
-    case ROLE.time:
-      events.time[row] = value;
-      return tag === TAG.integer || tag === TAG.float;
-    case ROLE.frames: {
-      if (tag !== TAG.object) return tag === TAG.none;
-      const kind = state.objects.kinds[value];
-      if (kind === KIND.stack) events.stack[row] = state.objects.payload[value]!;
-      return kind === KIND.stack || (kind === KIND.list && state.objects.lengths[value] === 0);
-    }
-    case ROLE.pool:
-      if (tag !== TAG.object) return tag === TAG.none;
-      events.pool[row] = state.objects.payload[value]!;
-      return state.objects.kinds[value] === KIND.pair;
-    case ROLE.compileContext:
-      if (tag === TAG.string) events.context[row] = value;
-      return tag === TAG.string || tag === TAG.none;
-    case ROLE.userMetadata:
-      if (tag === TAG.string) events.metadata[row] = value;
-      return tag === TAG.string || tag === TAG.none;
-    default:
-      return true;
   }
+  if (!(size >= 0) || text === -1) return false;
+  const row = blocks.add();
+  blocks.address[row] = address;
+  blocks.size[row] = size;
+  blocks.requested[row] = requested;
+  blocks.state[row] = text;
+  blocks.stack[row] = stack;
+  state.objects.kinds[id] = KIND.block;
+  state.objects.payload[id] = row;
+  return true;
+}
+
+/** An address of the upper half of 64 bits; NaN for anything else. */
+function wideInteger(state: PickleState, tag: number, value: number): number {
+  return tag === TAG.big ? (addressOf(state.bigs[value]!) ?? NaN) : NaN;
 }
 
 /** The list below `from` takes the values from there to `to`; frames alone make it a call stack. */
@@ -146,14 +220,16 @@ export function appendItems(state: PickleState, from: number, to: number, start:
 export function asCallStack(state: PickleState, id: number, from: number, to: number): boolean {
   const count = to - from;
   if (count === 0 || count > LONGEST_CALL_STACK) return false;
+  const { tags, values, scratch } = state;
+  const { kinds, payload } = state.objects;
   for (let i = 0; i < count; i++) {
-    if (state.tags[from + i] !== TAG.object) return false;
-    const frame = state.values[from + i]!;
-    if (state.objects.kinds[frame] !== KIND.frame) return false;
-    state.scratch[i] = state.objects.payload[frame]!;
+    if (tags[from + i] !== TAG.object) return false;
+    const frame = values[from + i]!;
+    if (kinds[frame] !== KIND.frame) return false;
+    scratch[i] = payload[frame]!;
   }
-  state.objects.kinds[id] = KIND.stack;
-  state.objects.payload[id] = state.stacks.internStack(state.scratch, count, stackHash(state.scratch, count));
+  kinds[id] = KIND.stack;
+  payload[id] = state.stacks.internStack(scratch, count, stackHash(scratch, count));
   return true;
 }
 
@@ -186,8 +262,11 @@ export function target(
     const id = state.values[from - 1]!;
     const is = state.objects.kinds[id];
     if (is === kind) return id;
-    if (kind === KIND.dict && (is === KIND.frame || is === KIND.event)) {
-      throw state.bad(start, 'a dictionary of a frame or trace entry gets more items later; no snapshot does that');
+    if (kind === KIND.dict && (is === KIND.frame || is === KIND.event || is === KIND.block)) {
+      throw state.bad(
+        start,
+        'a dictionary of a block, frame or trace entry gets more items later; no snapshot does that',
+      );
     }
   }
   throw state.bad(start, `${opcode} has no ${what.replace(/^an? /, '')} to add to`);

@@ -1,7 +1,7 @@
 /**
  * Runs a pickle's opcodes on typed arrays: no object is made for a value, so a million events cost columns and not
- * dictionaries. Two things keep it fast: a call stack (`MARK`, then only references to frames, then `APPENDS`) is read by
- * a loop of its own, and a dictionary of an event goes from the stack to the columns in one pass.
+ * dictionaries. Two things keep it fast: frames, call stacks, blocks and trace entries have loops of
+ * their own (`read-*.ts`), which take the usual shape whole and leave any other to the general loop here.
  *
  *     const machine = new PickleMachine(bytes, 'mem.pickle');
  *     while (!machine.run(1 << 22)) report(machine.position);
@@ -12,10 +12,12 @@
 import { KIND, TAG } from './object-table.js';
 import { OP } from './opcodes.js';
 import { appendItems, setItems } from './pickle-items.js';
-import { bigLong, smallLong } from './pickle-numbers.js';
-import { LONGEST_CALL_STACK, PickleState } from './pickle-state.js';
+import { bigLong, shortLong, smallLong } from './pickle-numbers.js';
+import { PickleState } from './pickle-state.js';
+import { readCallStack } from './read-call-stack.js';
+import { readFrame } from './read-frame.js';
+import { readRecord } from './read-record.js';
 import { rare } from './rare-opcodes.js';
-import { finishedHash } from './stack-table.js';
 
 export class PickleMachine {
   readonly #state: PickleState;
@@ -50,6 +52,10 @@ export class PickleMachine {
     let tags = state.tags;
     let values = state.values;
     let room = tags.length;
+    let memoTags = state.memoTags;
+    let memoValues = state.memoValues;
+    let memoFrames = state.memoFrames;
+    let memoCount = state.memoCount;
     while (at < pause) {
       if (top === room) {
         state.growStack(at);
@@ -64,32 +70,39 @@ export class PickleMachine {
         case 0x68: /* BINGET */ {
           if (at >= end) throw state.cut(start);
           const slot = data[at++]!;
-          if (slot >= state.memoCount) throw state.noMemo(slot, start);
-          const tag = state.memoTags[slot]!;
+          const tag = slot < memoCount ? memoTags[slot]! : TAG.unset;
           if (tag === TAG.unset) throw state.noMemo(slot, start);
           tags[top] = tag;
-          values[top++] = state.memoValues[slot]!;
+          values[top++] = memoValues[slot]!;
           break;
         }
         case 0x6a: /* LONG_BINGET */ {
           if (at + 4 > end) throw state.cut(start);
           const slot = view.getUint32(at, true);
           at += 4;
-          if (slot >= state.memoCount) throw state.noMemo(slot, start);
-          const tag = state.memoTags[slot]!;
+          const tag = slot < memoCount ? memoTags[slot]! : TAG.unset;
           if (tag === TAG.unset) throw state.noMemo(slot, start);
           tags[top] = tag;
-          values[top++] = state.memoValues[slot]!;
+          values[top++] = memoValues[slot]!;
           break;
         }
         case 0x94 /* MEMOIZE */:
           if (top === 0) throw state.empty(start);
-          state.memoize(state.memoCount, tags[top - 1]!, values[top - 1]!);
+          if (memoCount === memoTags.length) {
+            state.memoCount = memoCount;
+            state.growMemo(memoCount + 1);
+            memoTags = state.memoTags;
+            memoValues = state.memoValues;
+            memoFrames = state.memoFrames;
+          }
+          memoTags[memoCount] = tags[top - 1]!;
+          memoValues[memoCount] = values[top - 1]!;
+          memoFrames[memoCount++] = 0;
           break;
         case 0x28: /* MARK */ {
           const next = at < end ? data[at] : 0;
           if ((next === OP.BINGET || next === OP.LONG_BINGET) && top > 0 && tags[top - 1] === TAG.object) {
-            const after = readCallStack(state, values[top - 1]!, at);
+            const after = readCallStack(state, values[top - 1]!, at, memoCount);
             if (after !== -1) {
               at = after;
               break;
@@ -120,9 +133,15 @@ export class PickleMachine {
           if (at >= end) throw state.cut(start);
           const length = data[at++]!;
           if (at + length > end) throw state.cut(start);
-          const small = smallLong(data, at, length);
-          tags[top] = small === undefined ? TAG.big : TAG.integer;
-          values[top++] = small ?? state.bigs.push(bigLong(data, at, length)) - 1;
+          const short = shortLong(view, at, length);
+          if (short === short) {
+            tags[top] = TAG.integer;
+            values[top++] = short;
+          } else {
+            const small = smallLong(data, at, length);
+            tags[top] = small === undefined ? TAG.big : TAG.integer;
+            values[top++] = small ?? state.bigs.push(bigLong(data, at, length)) - 1;
+          }
           at += length;
           break;
         }
@@ -135,10 +154,26 @@ export class PickleMachine {
           at += length;
           break;
         }
-        case 0x7d /* EMPTY_DICT */:
+        case 0x7d: /* EMPTY_DICT */ {
+          if (at + 1 < end && data[at] === OP.MEMOIZE && data[at + 1] === OP.MARK) {
+            state.memoCount = memoCount;
+            let after = readFrame(state, at + 2);
+            if (after === -1) after = readRecord(state, at + 2);
+            if (after !== -1) {
+              at = after;
+              tags[top] = TAG.object;
+              values[top++] = state.made;
+              memoTags = state.memoTags;
+              memoValues = state.memoValues;
+              memoFrames = state.memoFrames;
+              memoCount = state.memoCount;
+              break;
+            }
+          }
           tags[top] = TAG.object;
           values[top++] = state.container(KIND.dict, start);
           break;
+        }
         case 0x5d /* EMPTY_LIST */:
           tags[top] = TAG.object;
           values[top++] = state.container(KIND.list, start);
@@ -171,9 +206,14 @@ export class PickleMachine {
         default:
           state.at = at;
           state.top = top;
+          state.memoCount = memoCount;
           rare(state, opcode, start);
           at = state.at;
           top = state.top;
+          memoTags = state.memoTags;
+          memoValues = state.memoValues;
+          memoFrames = state.memoFrames;
+          memoCount = state.memoCount;
           tags = state.tags;
           values = state.values;
           room = tags.length;
@@ -181,57 +221,8 @@ export class PickleMachine {
     }
     state.at = at;
     state.top = top;
+    state.memoCount = memoCount;
     if (at >= end) throw state.ended();
     return false;
   }
-}
-
-/**
- * Reads a whole call stack: references to frames up to `APPENDS`, into the empty list `list`. Gives the position after
- * it, or -1 (and nothing has happened) where it is anything else.
- */
-function readCallStack(state: PickleState, list: number, from: number): number {
-  const data = state.data;
-  const end = data.length - 5;
-  const frames = state.memoFrames;
-  const scratch = state.scratch;
-  const memoCount = state.memoCount;
-  if (state.objects.kinds[list] !== KIND.list || state.objects.lengths[list] !== 0) return -1;
-  let at = from;
-  let count = 0;
-  let hash = 0;
-  while (at < end) {
-    const opcode = data[at]!;
-    let slot: number;
-    if (opcode === OP.BINGET) {
-      slot = data[at + 1]!;
-      at += 2;
-    } else if (opcode === OP.LONG_BINGET) {
-      // Slots over 2^31 come out negative and are no slot.
-      slot = data[at + 1]! | (data[at + 2]! << 8) | (data[at + 3]! << 16) | (data[at + 4]! << 24);
-      at += 5;
-    } else if (opcode === OP.APPENDS) {
-      state.objects.kinds[list] = KIND.stack;
-      state.objects.payload[list] = state.stacks.internStack(scratch, count, finishedHash(hash, count));
-      return at + 1;
-    } else return -1;
-    if (slot < 0 || slot >= memoCount || count === LONGEST_CALL_STACK) return -1;
-    let frame = frames[slot]!;
-    if (frame === 0) {
-      frame = frameOfMemo(state, slot);
-      if (frame === 0) return -1;
-    }
-    scratch[count++] = frame - 1;
-    hash = (Math.imul(hash, 31) + frame - 1) | 0;
-  }
-  return -1;
-}
-
-function frameOfMemo(state: PickleState, slot: number): number {
-  if (state.memoTags[slot] !== TAG.object) return 0;
-  const id = state.memoValues[slot]!;
-  if (state.objects.kinds[id] !== KIND.frame) return 0;
-  const frame = state.objects.payload[id]! + 1;
-  state.memoFrames[slot] = frame;
-  return frame;
 }

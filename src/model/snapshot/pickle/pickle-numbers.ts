@@ -3,6 +3,25 @@
 /** Longest integer that is read: a snapshot's are of 8 bytes. */
 export const LONGEST_INTEGER = 256;
 
+/**
+ * A whole number that a double holds exactly, NaN when it needs a bigint. Sizes, addresses and times of snapshots have
+ * 5 to 7 bytes: two reads instead of a loop.
+ */
+export function shortLong(view: DataView, at: number, length: number): number {
+  switch (length) {
+    case 5:
+      return view.getInt8(at + 4) * 2 ** 32 + view.getUint32(at, true);
+    case 6:
+      return view.getInt16(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
+    case 7: {
+      const value = (view.getInt32(at + 3, true) >> 8) * 2 ** 32 + view.getUint32(at, true);
+      return Number.isSafeInteger(value) ? value : NaN;
+    }
+    default:
+      return NaN;
+  }
+}
+
 /** A whole number of up to 6 bytes, or any that a double holds exactly; undefined when it needs a bigint. */
 export function smallLong(data: Uint8Array, at: number, length: number): number | undefined {
   let low = 0;

@@ -5,25 +5,32 @@
  */
 import { type AppError, badInput } from '../../../base/errors.js';
 import { formatNumber } from '../../../base/format.js';
+import { BlockTable } from './block-table.js';
 import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
-import { KIND, ObjectTable, TAG } from './object-table.js';
+import { KIND, type ObjectTable, TAG } from './object-table.js';
 import { StackTable } from './stack-table.js';
 import { StringTable } from './string-table.js';
 import { decimalInteger, lineEnd } from './text-opcodes.js';
+import { keepWorkbench, takeWorkbench } from './workbench.js';
 
 /** What to do about a file that cannot be read. */
 const REMEDY = 'Save it again, or paste the OOM text.';
-/** Frames of one call stack that the reading loop takes. */
-export const LONGEST_CALL_STACK = 4096;
 /** Values on the stack at once. Real files stay under a few thousand: containers are filled in batches of 1,000. */
 const DEEPEST_STACK = 2 ** 22;
 
 export class PickleState {
+  readonly data: Uint8Array;
+  readonly view: DataView;
+  readonly name: string;
+  /** Bytes done. */
+  at = 0;
+
+  // What a read leaves behind.
   readonly strings: StringTable;
-  readonly stacks = new StackTable();
-  readonly events = new EventTable();
-  readonly objects: ObjectTable;
+  readonly stacks: StackTable;
+  readonly events: EventTable;
+  readonly blocks = new BlockTable();
   readonly bigs: bigint[] = [];
   /** Places of byte strings: offset and length in turn. */
   readonly blobs: number[] = [];
@@ -31,22 +38,25 @@ export class PickleState {
   readonly pairs: number[] = [];
   readonly pairNumbers = new Map<number, number>();
 
-  readonly data: Uint8Array;
-  readonly view: DataView;
-  readonly name: string;
-  /** Bytes done. */
-  at = 0;
-  tags = new Uint8Array(256);
-  values = new Float64Array(256);
+  // What goes back to the workbench.
+  readonly #bench = takeWorkbench();
+  readonly objects: ObjectTable;
+  tags: Uint8Array<ArrayBuffer>;
+  values: Float64Array<ArrayBuffer>;
   top = 0;
-  marks = new Int32Array(256);
+  marks: Int32Array<ArrayBuffer>;
   markCount = 0;
   memoTags: Uint8Array<ArrayBuffer>;
   memoValues: Float64Array<ArrayBuffer>;
   /** Frame number + 1 of memo entries that are frames: what the loop over a call stack reads. */
   memoFrames: Int32Array<ArrayBuffer>;
   memoCount = 0;
-  readonly scratch = new Int32Array(LONGEST_CALL_STACK);
+  /** Frames of the call stack in hand, their count and hash. */
+  readonly scratch: Int32Array<ArrayBuffer>;
+  scratchCount = 0;
+  scratchHash = 0;
+  /** Container that `readFrame` or `readRecord` made last. */
+  made = 0;
 
   /** `name` stands in messages. Throws `AppError` (`bad-input`) for a file of 2 GiB or more. */
   constructor(data: Uint8Array, name: string) {
@@ -55,25 +65,50 @@ export class PickleState {
     this.data = data;
     this.name = name;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const bench = this.#bench;
     // Real files have a memo entry in 40 to 120 bytes: room for them at once saves growing, and small files stay cheap.
-    const room = Math.min(2 ** 16, Math.max(256, data.length >> 6));
-    this.strings = new StringTable(data, room >> 1);
-    this.objects = new ObjectTable(room);
-    this.memoTags = new Uint8Array(room);
-    this.memoValues = new Float64Array(room);
-    this.memoFrames = new Int32Array(room);
+    bench.clear(Math.min(2 ** 16, Math.max(256, data.length >> 6)));
+    this.strings = new StringTable(data, this.view, bench.stringSlots);
+    this.events = new EventTable(data.length);
+    this.stacks = new StackTable(bench.frameSlots, bench.stackSlots, data.length);
+    this.objects = bench.objects;
+    this.tags = bench.tags;
+    this.values = bench.values;
+    this.marks = bench.marks;
+    this.memoTags = bench.memoTags;
+    this.memoValues = bench.memoValues;
+    this.memoFrames = bench.memoFrames;
+    this.scratch = bench.callStack;
+  }
+
+  /** Keeps the working memory for the next file: containers and stack must not be looked at afterwards. */
+  release(): void {
+    const bench = this.#bench;
+    bench.tags = this.tags;
+    bench.values = this.values;
+    bench.marks = this.marks;
+    bench.memoTags = this.memoTags;
+    bench.memoValues = this.memoValues;
+    bench.memoFrames = this.memoFrames;
+    keepWorkbench(bench);
   }
 
   memoize(slot: number, tag: number, value: number): void {
-    if (slot >= this.memoTags.length) {
-      this.memoTags = grownBytes(this.memoTags, slot + 1);
-      this.memoValues = grownDoubles(this.memoValues, slot + 1);
-      this.memoFrames = grownInts(this.memoFrames, slot + 1);
+    if (slot >= this.memoTags.length) this.growMemo(slot + 1);
+    if (slot > this.memoCount) {
+      this.memoTags.fill(TAG.unset, this.memoCount, slot);
+      this.memoFrames.fill(0, this.memoCount, slot);
     }
     this.memoTags[slot] = tag;
     this.memoValues[slot] = value;
     this.memoFrames[slot] = 0;
     if (slot >= this.memoCount) this.memoCount = slot + 1;
+  }
+
+  growMemo(needed: number): void {
+    this.memoTags = grownBytes(this.memoTags, needed);
+    this.memoValues = grownDoubles(this.memoValues, needed);
+    this.memoFrames = grownInts(this.memoFrames, needed);
   }
 
   push(tag: number, value: number, start: number): void {

@@ -1,4 +1,4 @@
-/** Dictionary keys of a snapshot that the reader acts on while it reads, by the number a key's string gets. */
+/** Dictionary keys of a snapshot that the reader acts on, by the number a key's string gets. */
 export const ROLE = {
   none: 0,
   action: 1,
@@ -14,6 +14,19 @@ export const ROLE = {
   pool: 11,
   compileContext: 12,
   userMetadata: 13,
+  device: 14,
+  address: 15,
+  totalSize: 16,
+  requestedSize: 17,
+  allocatedSize: 18,
+  activeSize: 19,
+  state: 20,
+  blocks: 21,
+  history: 22,
+  realSize: 23,
+  segmentType: 24,
+  segmentPool: 25,
+  isExpandable: 26,
 } as const;
 
 const KEYS: ReadonlyMap<string, number> = new Map([
@@ -30,6 +43,19 @@ const KEYS: ReadonlyMap<string, number> = new Map([
   ['pool_id', ROLE.pool],
   ['compile_context', ROLE.compileContext],
   ['user_metadata', ROLE.userMetadata],
+  ['device', ROLE.device],
+  ['address', ROLE.address],
+  ['total_size', ROLE.totalSize],
+  ['requested_size', ROLE.requestedSize],
+  ['allocated_size', ROLE.allocatedSize],
+  ['active_size', ROLE.activeSize],
+  ['state', ROLE.state],
+  ['blocks', ROLE.blocks],
+  ['history', ROLE.history],
+  ['real_size', ROLE.realSize],
+  ['segment_type', ROLE.segmentType],
+  ['segment_pool_id', ROLE.segmentPool],
+  ['is_expandable', ROLE.isExpandable],
 ]);
 
 /** The keys' bytes by length, so that a string is compared with at most a few of its own length. */
@@ -43,6 +69,7 @@ export const roleOf = (key: string): number => KEYS.get(key) ?? ROLE.none;
 
 /** The role of the string at `offset`, without making it a string. */
 export function roleOfBytes(data: Uint8Array, offset: number, length: number): number {
+  if (length >= BY_LENGTH.length) return ROLE.none;
   for (const [key, role] of BY_LENGTH[length] ?? []) {
     let same = 0;
     while (same < length && data[offset + same] === key[same]) same++;

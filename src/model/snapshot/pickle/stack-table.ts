@@ -3,19 +3,28 @@
  * events of a real snapshot have 215 stacks.
  */
 import { grownInts } from './grow.js';
-import { HashSlots } from './hash-slots.js';
+import { type HashSlots } from './hash-slots.js';
+
+const FRAME_WIDTH = 3;
 
 export class StackTable {
-  readonly #frameSlots = new HashSlots(256);
-  #frameFields = new Int32Array(3 * 256);
-  #frameHashes = new Int32Array(256);
+  readonly #frameSlots: HashSlots;
+  /** Name, file and line of each frame. */
+  #frameFields = new Int32Array(FRAME_WIDTH * 256);
   #frameCount = 0;
 
-  readonly #stackSlots = new HashSlots(256);
-  #starts = new Int32Array(256);
-  #stackHashes = new Int32Array(256);
+  readonly #stackSlots: HashSlots;
+  /** Where the frames of each stack begin; the next stack's start is where they end. */
+  #starts = new Int32Array(128);
   #stackCount = 0;
-  #frames = new Int32Array(4096);
+  #frames: Int32Array<ArrayBuffer>;
+
+  /** `fileBytes` of the pickle. The slots have to be empty, and are used only until the last frame or stack is interned. */
+  constructor(frameSlots: HashSlots, stackSlots: HashSlots, fileBytes: number) {
+    this.#frames = new Int32Array(Math.min(2 ** 14, Math.max(256, fileBytes >> 5)));
+    this.#frameSlots = frameSlots;
+    this.#stackSlots = stackSlots;
+  }
 
   get frameCount(): number {
     return this.#frameCount;
@@ -34,18 +43,18 @@ export class StackTable {
     for (let step = 0; slot !== -1; step++) {
       const known = slots.at(slot);
       if (known === -1) break;
-      const at = 3 * known;
+      const at = FRAME_WIDTH * known;
       if (fields[at] === name && fields[at + 1] === file && fields[at + 2] === line) return known;
       slot = slots.next(slot, step);
     }
     const made = this.#frameCount++;
-    if (made === this.#frameHashes.length) {
-      this.#frameFields = grownInts(this.#frameFields, 0);
-      this.#frameHashes = grownInts(this.#frameHashes, 0);
-    }
-    this.#frameFields.set([name, file, line], 3 * made);
-    this.#frameHashes[made] = hash;
-    if (slot !== -1) slots.put(slot, made, (value) => this.#frameHashes[value]!);
+    const row = FRAME_WIDTH * made;
+    if (row === fields.length) this.#frameFields = grownInts(fields, 0);
+    const into = this.#frameFields;
+    into[row] = name;
+    into[row + 1] = file;
+    into[row + 2] = line;
+    if (slot !== -1) slots.put(slot, made, hash);
     return made;
   }
 
@@ -56,20 +65,16 @@ export class StackTable {
     for (let step = 0; slot !== -1; step++) {
       const known = slots.at(slot);
       if (known === -1) break;
-      if (this.#stackHashes[known] === hash && this.#sameStack(known, frames, count)) return known;
+      if (slots.hashAt(slot) === hash && this.#sameStack(known, frames, count)) return known;
       slot = slots.next(slot, step);
     }
     const made = this.#stackCount++;
-    if (made + 1 >= this.#starts.length) {
-      this.#starts = grownInts(this.#starts, 0);
-      this.#stackHashes = grownInts(this.#stackHashes, 0);
-    }
+    if (made + 1 === this.#starts.length) this.#starts = grownInts(this.#starts, 0);
     const start = this.#starts[made]!;
     if (start + count > this.#frames.length) this.#frames = grownInts(this.#frames, start + count);
-    this.#frames.set(frames.subarray(0, count), start);
+    for (let i = 0; i < count; i++) this.#frames[start + i] = frames[i]!;
     this.#starts[made + 1] = start + count;
-    this.#stackHashes[made] = hash;
-    if (slot !== -1) slots.put(slot, made, (value) => this.#stackHashes[value]!);
+    if (slot !== -1) slots.put(slot, made, hash);
     return made;
   }
 
@@ -80,7 +85,7 @@ export class StackTable {
 
   /** String numbers of name and file, and the line. */
   frame(index: number): { readonly name: number; readonly file: number; readonly line: number } {
-    const at = 3 * index;
+    const at = FRAME_WIDTH * index;
     return { name: this.#frameFields[at]!, file: this.#frameFields[at + 1]!, line: this.#frameFields[at + 2]! };
   }
 

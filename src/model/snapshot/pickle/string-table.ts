@@ -2,32 +2,34 @@
  * The strings of a pickle by number, equal bytes once. Only places in the file are kept; text is made when it is asked
  * for, so that a million repeated names cost nothing.
  */
-import { grownBytes, grownInts } from './grow.js';
-import { HashSlots } from './hash-slots.js';
+import { grownInts } from './grow.js';
+import { type HashSlots } from './hash-slots.js';
 import { roleOf, roleOfBytes } from './roles.js';
 
 const DECODER = new TextDecoder();
+/** Columns of the table: offset and length in the file, role as a key (`ROLE`). */
+const WIDTH = 3;
+/** Small files are common: they should not pay for tables they do not fill. */
+const FIRST_ROWS = 256;
+/** Up to this length every byte is hashed; of longer strings this many words, spread evenly, and the last. */
+const WHOLE_HASH = 64;
+const SAMPLED_WORDS = 12;
+/** Up to this length plain text is made letter by letter, which is faster than a decoder's call. */
+const SHORT_TEXT = 24;
 
 export class StringTable {
   readonly #data: Uint8Array;
   readonly #view: DataView;
   readonly #slots: HashSlots;
-  #offsets: Int32Array<ArrayBuffer>;
-  #lengths: Int32Array<ArrayBuffer>;
-  #hashes: Int32Array<ArrayBuffer>;
-  #texts: (string | undefined)[] = [];
+  #rows = new Int32Array(WIDTH * FIRST_ROWS);
+  readonly #texts = new Map<number, string>();
   #count = 0;
-  /** Role of each string as a key (`ROLE`). */
-  roles: Uint8Array<ArrayBuffer>;
 
-  constructor(data: Uint8Array, room: number) {
+  /** `slots` has to be empty, and is used only until the last `intern`. */
+  constructor(data: Uint8Array, view: DataView, slots: HashSlots) {
     this.#data = data;
-    this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    this.#slots = new HashSlots(room);
-    this.#offsets = new Int32Array(room);
-    this.#lengths = new Int32Array(room);
-    this.#hashes = new Int32Array(room);
-    this.roles = new Uint8Array(room);
+    this.#view = view;
+    this.#slots = slots;
   }
 
   get count(): number {
@@ -38,40 +40,74 @@ export class StringTable {
   intern(offset: number, length: number): number {
     const hash = this.#hash(offset, length);
     const slots = this.#slots;
+    const rows = this.#rows;
     let slot = slots.first(hash);
     for (let step = 0; slot !== -1; step++) {
       const known = slots.at(slot);
       if (known === -1) break;
-      if (this.#hashes[known] === hash && this.#lengths[known] === length && this.#same(known, offset)) return known;
+      if (slots.hashAt(slot) !== hash) {
+        slot = slots.next(slot, step);
+        continue;
+      }
+      const row = WIDTH * known;
+      if (rows[row + 1] === length && this.#same(rows[row]!, offset, length)) return known;
       slot = slots.next(slot, step);
     }
-    const made = this.#add(offset, length, hash);
-    if (slot !== -1) slots.put(slot, made, (value) => this.#hashes[value]!);
+    const made = this.#add(offset, length, roleOfBytes(this.#data, offset, length));
+    if (slot !== -1) slots.put(slot, made, hash);
     return made;
   }
 
   /** A string that stands in the file in another form (escaped): always a number of its own. */
   literal(text: string): number {
-    const made = this.#add(0, 0, 0);
-    this.#texts[made] = text;
-    this.roles[made] = roleOf(text);
+    const made = this.#add(0, 0, roleOf(text));
+    this.#texts.set(made, text);
     return made;
   }
 
+  /** What a string means as a key (`ROLE`). */
+  role(index: number): number {
+    return this.#rows[WIDTH * index + 2]!;
+  }
+
   text(index: number): string {
-    const known = this.#texts[index];
+    const known = this.#texts.get(index);
     if (known !== undefined) return known;
-    const offset = this.#offsets[index]!;
-    const text = DECODER.decode(this.#data.subarray(offset, offset + this.#lengths[index]!));
-    this.#texts[index] = text;
+    const offset = this.#rows[WIDTH * index]!;
+    const length = this.#rows[WIDTH * index + 1]!;
+    const text = this.#shortText(offset, length) ?? DECODER.decode(this.#data.subarray(offset, offset + length));
+    this.#texts.set(index, text);
     return text;
   }
 
-  /** Four bytes a step; the rotation lets a step's high bytes reach the low bits. */
+  /** Short ASCII; undefined for anything else. */
+  #shortText(offset: number, length: number): string | undefined {
+    if (length > SHORT_TEXT) return undefined;
+    let text = '';
+    for (let at = offset; at < offset + length; at++) {
+      const code = this.#data[at]!;
+      if (code >= 0x80) return undefined;
+      text += String.fromCharCode(code);
+    }
+    return text;
+  }
+
+  /**
+   * Four bytes a step; the rotation lets a step's high bytes reach the low bits. A long name is known by samples: names
+   * with the same samples only share a chain, whose length is bounded.
+   */
   #hash(offset: number, length: number): number {
     const view = this.#view;
     const end = offset + length;
     let hash = Math.imul(length + 1, 0x9e3779b1);
+    if (length > WHOLE_HASH) {
+      const stride = Math.floor(length / SAMPLED_WORDS);
+      for (let at = offset, word = 0; word < SAMPLED_WORDS; word++, at += stride) {
+        hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ view.getInt32(at, true), 0x01000193);
+      }
+      hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ view.getInt32(end - 4, true), 0x01000193);
+      return hash ^ (hash >>> 13);
+    }
     let at = offset;
     for (; at + 4 <= end; at += 4) {
       hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ view.getInt32(at, true), 0x01000193);
@@ -80,27 +116,23 @@ export class StringTable {
     return hash ^ (hash >>> 13);
   }
 
-  #same(known: number, offset: number): boolean {
-    const data = this.#data;
-    const from = this.#offsets[known]!;
-    for (let i = 0, length = this.#lengths[known]!; i < length; i++) {
-      if (data[from + i] !== data[offset + i]) return false;
-    }
+  #same(from: number, offset: number, length: number): boolean {
+    const view = this.#view;
+    const words = length & ~3;
+    let i = 0;
+    for (; i < words; i += 4) if (view.getInt32(from + i) !== view.getInt32(offset + i)) return false;
+    for (; i < length; i++) if (this.#data[from + i] !== this.#data[offset + i]) return false;
     return true;
   }
 
-  #add(offset: number, length: number, hash: number): number {
+  #add(offset: number, length: number, role: number): number {
     const made = this.#count++;
-    if (made === this.#offsets.length) {
-      this.#offsets = grownInts(this.#offsets, 0);
-      this.#lengths = grownInts(this.#lengths, 0);
-      this.#hashes = grownInts(this.#hashes, 0);
-      this.roles = grownBytes(this.roles, 0);
-    }
-    this.#offsets[made] = offset;
-    this.#lengths[made] = length;
-    this.#hashes[made] = hash;
-    this.roles[made] = roleOfBytes(this.#data, offset, length);
+    const row = WIDTH * made;
+    if (row === this.#rows.length) this.#rows = grownInts(this.#rows, 0);
+    const rows = this.#rows;
+    rows[row] = offset;
+    rows[row + 1] = length;
+    rows[row + 2] = role;
     return made;
   }
 }

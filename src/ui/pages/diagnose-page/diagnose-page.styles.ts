@@ -10,7 +10,7 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
-  :host(.empty) {
+  :host([empty]) {
     grid-template-columns: minmax(0, 1fr);
     overflow: auto;
     background: var(--color-surface);

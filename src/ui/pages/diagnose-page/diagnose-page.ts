@@ -1,6 +1,6 @@
 import { ContextConsumer } from '@lit/context';
 import { localized, msg, str } from '@lit/localize';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { type AppState } from '../../../app/app-state.js';
 import { cardOf } from '../../../app/diagnose/card-view.js';
@@ -122,9 +122,9 @@ export class DiagnosePage extends LitElement implements PageElement {
     this.#stop?.();
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
+  override willUpdate(): void {
     this.#followLink();
-    this.classList.toggle('empty', this.#isEmpty());
+    this.toggleAttribute('empty', this.#isEmpty());
   }
 
   override render() {

@@ -1,0 +1,282 @@
+/**
+ * Segments and blocks of a snapshot into columns. Keys are known by role and values are read where they lie in the
+ * reader's arena: an object or a closure for each of a hundred thousand blocks would cost more than the reading.
+ */
+import { type AppError, badInput } from '../../base/errors.js';
+import { KIND, TAG } from './pickle/object-table.js';
+import { type PickleDocument, type Value } from './pickle/pickle-document.js';
+import { ROLE } from './pickle/roles.js';
+import { BLOCK, type RecordedBlocks, type RecordedSegment } from './recorded-snapshot.js';
+import { stackAt } from './snapshot-values.js';
+
+/** Segments in the order of the file, and their blocks. `expected` ends messages: what a file should have been. */
+export function readSegments(
+  document: PickleDocument,
+  list: Value,
+  name: string,
+  expected: string,
+): { readonly segments: readonly RecordedSegment[]; readonly blocks: RecordedBlocks } {
+  return new SegmentReader(document, name, expected).read(list);
+}
+
+/** No container, in places where one is looked for. */
+const NONE = -1;
+
+class SegmentReader {
+  readonly #document: PickleDocument;
+  readonly #name: string;
+  readonly #expected: string;
+  #blocks: RecordedBlocks = blockColumns(0);
+  #row = 0;
+  /** The block state last met, by string number: most blocks are in the state of their neighbour. */
+  #lastText = -1;
+  #lastState: number = BLOCK.unknown;
+
+  constructor(document: PickleDocument, name: string, expected: string) {
+    this.#document = document;
+    this.#name = name;
+    this.#expected = expected;
+  }
+
+  read(list: Value): { readonly segments: readonly RecordedSegment[]; readonly blocks: RecordedBlocks } {
+    const document = this.#document;
+    const pieces = document.tables.objects.piecesOf(list.value);
+    let count = 0;
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      const end = pieces[piece]! + pieces[piece + 1]!;
+      for (let at = pieces[piece]!; at < end; at++) count += this.#blockCount(at);
+    }
+    this.#blocks = blockColumns(count);
+    const segments: RecordedSegment[] = [];
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      const end = pieces[piece]! + pieces[piece + 1]!;
+      for (let at = pieces[piece]!; at < end; at++) segments.push(this.#segment(at, segments.length));
+    }
+    return { segments, blocks: this.#blocks };
+  }
+
+  /** Blocks of the segment at a place of the arena. */
+  #blockCount(at: number): number {
+    const dictionary = this.#document.dictionaryAt(at);
+    const list = dictionary === NONE ? NONE : this.#document.listOf(dictionary, ROLE.blocks);
+    return list === NONE ? 0 : this.#document.tables.objects.lengths[list]!;
+  }
+
+  #segment(at: number, index: number): RecordedSegment {
+    const document = this.#document;
+    const dictionary = document.dictionaryAt(at);
+    if (dictionary === NONE) throw this.#refuse(`segment ${index} is no dictionary`);
+    const { objects, strings } = document.tables;
+    const { itemTags, itemValues } = objects;
+    let type = 'unknown';
+    let pool: readonly [number, number] = [0, 0];
+    let stack = -1;
+    let device = 0;
+    let address = NaN;
+    let size = NaN;
+    let stream = 0;
+    let expandable = 0;
+    let allocated = NaN;
+    let active = NaN;
+    const pieces = document.pairPieces(dictionary);
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      const end = pieces[piece]! + pieces[piece + 1]!;
+      for (let key = pieces[piece]!; key + 1 < end; key += 2) {
+        switch (itemTags[key] === TAG.string ? strings.role(itemValues[key]!) : ROLE.none) {
+          case ROLE.device:
+            device = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.address:
+            address = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.totalSize:
+            size = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.stream:
+            stream = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.isExpandable:
+            expandable = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.allocatedSize:
+            allocated = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.activeSize:
+            active = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            break;
+          case ROLE.segmentType:
+            if (document.stringAt(key + 1) !== -1) type = strings.text(document.stringAt(key + 1));
+            break;
+          case ROLE.segmentPool:
+            pool = document.pair(document.valueAt(key + 1)) ?? pool;
+            break;
+          case ROLE.frames:
+            stack = stackAt(document, key + 1);
+            break;
+          default:
+        }
+      }
+    }
+    if (Number.isNaN(address)) throw this.#unusable(index, 'address');
+    if (Number.isNaN(size)) throw this.#unusable(index, 'total_size');
+    const firstBlock = this.#row;
+    const blockList = document.listOf(dictionary, ROLE.blocks);
+    if (blockList !== NONE) this.#readBlocks(objects.piecesOf(blockList), address, index);
+    return {
+      device: Number.isNaN(device) ? 0 : device,
+      address,
+      size,
+      stream: Number.isNaN(stream) ? 0 : stream,
+      type,
+      pool,
+      expandable: expandable === 1,
+      allocated: Number.isNaN(allocated) ? undefined : allocated,
+      active: Number.isNaN(active) ? undefined : active,
+      stack,
+      firstBlock,
+      blockCount: this.#row - firstBlock,
+    };
+  }
+
+  /** Older versions give no address: blocks then follow each other. */
+  #readBlocks(pieces: readonly number[], from: number, segment: number): void {
+    const columns = this.#blocks;
+    const document = this.#document;
+    const { kinds, payload } = document.tables.objects;
+    let address = from;
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      const end = pieces[piece]! + pieces[piece + 1]!;
+      for (let at = pieces[piece]!; at < end; at++) {
+        columns.segment[this.#row] = segment;
+        columns.address[this.#row] = address;
+        const id = document.containerAt(at);
+        if (id !== NONE && kinds[id] === KIND.block) this.#copyBlock(payload[id]!);
+        else this.#readBlock(at, segment);
+        address = columns.address[this.#row]! + columns.size[this.#row]!;
+        this.#row++;
+      }
+    }
+  }
+
+  /** A block that the pickle reader put into columns. */
+  #copyBlock(from: number): void {
+    const { blocks } = this.#document.tables;
+    const columns = this.#blocks;
+    const row = this.#row;
+    const address = blocks.address[from]!;
+    if (address === address) columns.address[row] = address;
+    columns.size[row] = blocks.size[from]!;
+    columns.requested[row] = blocks.requested[from]!;
+    columns.state[row] = this.#state(blocks.state[from]!);
+    columns.stack[row] = blocks.stack[from]!;
+  }
+
+  /** A block that it did not see as one: old forms, and protocol 0. */
+  #readBlock(at: number, segment: number): void {
+    const document = this.#document;
+    const row = this.#row;
+    const columns = this.#blocks;
+    const dictionary = document.dictionaryAt(at);
+    if (dictionary === NONE) throw this.#badBlock(segment, 'is no dictionary');
+    let size = NaN;
+    const pieces = document.pairPieces(dictionary);
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      const end = pieces[piece]! + pieces[piece + 1]!;
+      for (let key = pieces[piece]!; key + 1 < end; key += 2) {
+        switch (document.roleAt(key)) {
+          case ROLE.size:
+            size = document.numberAt(key + 1);
+            break;
+          case ROLE.address: {
+            const address = document.numberAt(key + 1);
+            if (!Number.isNaN(address)) columns.address[row] = address;
+            break;
+          }
+          case ROLE.requestedSize:
+            columns.requested[row] = document.numberAt(key + 1);
+            break;
+          case ROLE.state:
+            columns.state[row] = this.#state(document.stringAt(key + 1));
+            break;
+          case ROLE.frames:
+            columns.stack[row] = stackAt(document, key + 1);
+            break;
+          case ROLE.history:
+            this.#readHistory(key + 1);
+            break;
+          default:
+        }
+      }
+    }
+    if (!(size >= 0)) throw this.#badBlock(segment, 'has no usable "size"');
+    columns.size[row] = size;
+  }
+
+  /** The newest entry of a block's history: what lives in it. */
+  #readHistory(at: number): void {
+    const document = this.#document;
+    const list = document.sequenceAt(at);
+    const entry = list === NONE ? NONE : document.firstDictionary(list);
+    if (entry === NONE) return;
+    const row = this.#row;
+    const columns = this.#blocks;
+    const pieces = document.pairPieces(entry);
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      const end = pieces[piece]! + pieces[piece + 1]!;
+      for (let key = pieces[piece]!; key + 1 < end; key += 2) {
+        const role = document.roleAt(key);
+        if (role === ROLE.frames) columns.stack[row] = stackAt(document, key + 1);
+        else if (role === ROLE.realSize && Number.isNaN(columns.requested[row]!))
+          columns.requested[row] = document.numberAt(key + 1);
+      }
+    }
+  }
+
+  #state(text: number): number {
+    if (text === this.#lastText) return this.#lastState;
+    this.#lastText = text;
+    this.#lastState =
+      text === -1 ? BLOCK.unknown : (STATES.get(this.#document.tables.strings.text(text)) ?? BLOCK.unknown);
+    return this.#lastState;
+  }
+
+  #unusable(segment: number, key: string): AppError {
+    return this.#refuse(`segment ${segment} has no usable "${key}"`);
+  }
+
+  #badBlock(segment: number, what: string): AppError {
+    const { segment: owners } = this.#blocks;
+    let first = this.#row;
+    while (first > 0 && owners[first - 1] === segment) first--;
+    return this.#refuse(`segment ${segment}, block ${this.#row - first} ${what}`);
+  }
+
+  #refuse(what: string): AppError {
+    return badInput(this.#name, `${this.#name}: ${what}; ${this.#expected}`);
+  }
+}
+
+const STATES: ReadonlyMap<string, number> = new Map([
+  ['inactive', BLOCK.inactive],
+  ['active_allocated', BLOCK.allocated],
+  ['active_pending_free', BLOCK.pending],
+  ['active_awaiting_free', BLOCK.pending],
+]);
+
+/** Columns of `count` blocks in one buffer; nothing is known of them yet. */
+function blockColumns(count: number): RecordedBlocks {
+  const buffer = new ArrayBuffer(count * (3 * 8 + 2 * 4 + 1));
+  const columns = {
+    count,
+    address: new Float64Array(buffer, 0, count),
+    size: new Float64Array(buffer, 8 * count, count),
+    requested: new Float64Array(buffer, 16 * count, count),
+    stack: new Int32Array(buffer, 24 * count, count),
+    segment: new Int32Array(buffer, 28 * count, count),
+    state: new Uint8Array(buffer, 32 * count, count),
+  };
+  columns.requested.fill(NaN);
+  columns.stack.fill(-1);
+  columns.state.fill(BLOCK.unknown);
+  return columns;
+}
