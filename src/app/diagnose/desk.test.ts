@@ -61,7 +61,8 @@ const answers: Answers = {
   dispose: () => undefined,
 };
 
-const makeDesk = (port: Partial<ModelPort> = {}): Desk => new Desk({ openSession: () => session(), answers, ...port });
+const makeDesk = (port: Partial<ModelPort> = {}): Desk =>
+  new Desk(() => Promise.resolve({ openSession: () => session(), answers, ...port }));
 const text = (content: string, name = 'oom.txt') => ({ name, content: new Blob([content]) });
 const pickle = (name = 'oom.pickle') => ({ name, content: new Blob([new Uint8Array(SAMPLE.snapshot)]) });
 
@@ -152,6 +153,9 @@ describe('opening', () => {
     const gate = withResolvers<undefined>();
     const desk = makeDesk({ openSession: () => session(gate.promise) });
     const opening = desk.open([text(SAMPLE.text)]);
+    await until(desk, () =>
+      desk.store.value.files.some((file) => file.phase === 'opening' && file.progress !== undefined),
+    );
     expect(desk.store.value.files[0]).toMatchObject({ phase: 'opening', progress: { stage: 'reading', done: 1 } });
     desk.close(desk.store.value.files[0]?.id ?? -1);
     await opening;

@@ -2,7 +2,7 @@
  * The desk of Diagnose: opens files in workers, keeps their verdicts, and asks what if. Nothing is sent anywhere, and what
  * cannot be used leaves everything else as it was.
  *
- *     const desk = new Desk({ openSession: () => new FileSession(), answers: new SweepPool() });
+ *     const desk = new Desk(async () => ({ openSession: () => new FileSession(), answers: new SweepPool() }));
  *     desk.store.subscribe(() => draw(desk.store.value));
  *     desk.open([{ name: 'oom.pickle', content: file }]);
  */
@@ -43,15 +43,17 @@ export const SAMPLE_NAMES = { snapshot: 'training-loop.pickle', text: 'training-
 
 export class Desk {
   readonly store = new Store<DeskState>(EMPTY_DESK);
-  readonly #port: ModelPort;
+  /** The workers' side, fetched when the first file comes. */
+  readonly #load: () => Promise<ModelPort>;
+  #port: Promise<ModelPort> | undefined;
   readonly #sweeps: Sweeps;
-  readonly #sessions = new Map<number, { readonly session: Session; readonly abort: AbortController }>();
+  readonly #sessions = new Map<number, { readonly session: Session | undefined; readonly abort: AbortController }>();
   #files = 0;
   #question: DeskQuestion = { capacity: undefined, conf: undefined };
 
-  constructor(port: ModelPort) {
-    this.#port = port;
-    this.#sweeps = new Sweeps(this.store, port.answers);
+  constructor(load: () => Promise<ModelPort>) {
+    this.#load = load;
+    this.#sweeps = new Sweeps(this.store, async () => (await this.#models()).answers);
   }
 
   /** Opens files side by side and shows the first. Settles when each is ready, refused or cancelled; never rejects. */
@@ -70,7 +72,7 @@ export class Desk {
 
   /** Opens an example, made by the models here and now. */
   async openSample(which: 'snapshot' | 'text'): Promise<void> {
-    const session = this.#port.openSession();
+    const session = (await this.#models()).openSession();
     try {
       const { snapshot, text } = await session.sample();
       const content = which === 'text' ? text : new Uint8Array(snapshot);
@@ -86,7 +88,7 @@ export class Desk {
     const held = this.#sessions.get(id);
     this.#sessions.delete(id);
     held?.abort.abort(new DOMException('closed by the person', 'AbortError'));
-    held?.session.dispose();
+    held?.session?.dispose();
     this.store.update((state) => withoutFile(state, id));
   }
 
@@ -155,7 +157,11 @@ export class Desk {
   /** Ends every worker. */
   dispose(): void {
     for (const { id } of this.store.value.files) this.close(id);
-    this.#port.answers.dispose();
+    void this.#port?.then(({ answers }) => answers.dispose());
+  }
+
+  #models(): Promise<ModelPort> {
+    return (this.#port ??= this.#load());
   }
 
   #settings({ capacity, conf }: WhatIfInput): SweepSettings {
@@ -170,10 +176,15 @@ export class Desk {
 
   async #read(id: number, source: Source | undefined): Promise<void> {
     if (source === undefined) return;
-    const session = this.#port.openSession();
     const abort = new AbortController();
-    this.#sessions.set(id, { session, abort });
+    this.#sessions.set(id, { session: undefined, abort });
     try {
+      const session = (await this.#models()).openSession();
+      if (abort.signal.aborted) {
+        session.dispose();
+        return;
+      }
+      this.#sessions.set(id, { session, abort });
       const opened = await session.open(source.content, source.name, {
         signal: abort.signal,
         onProgress: (progress) =>
@@ -200,7 +211,7 @@ export class Desk {
 
   /** A text needs its worker no longer. */
   #release(id: number): void {
-    this.#sessions.get(id)?.session.dispose();
+    this.#sessions.get(id)?.session?.dispose();
     this.#sessions.delete(id);
   }
 

@@ -1,7 +1,7 @@
 /** The what-if tables of the desk: which questions are out, and what comes back. One sweep a file at a time. */
 import { messageOf } from '../../base/errors.js';
-import { type Change, defaultChanges, settingChange } from '../../model/diagnose/whatif/changes.js';
-import { isSearchWorth, type Question } from '../../model/diagnose/whatif/run-change.js';
+import { type Change, defaultChanges, isSearchWorth, settingChange } from '../../model/diagnose/whatif/changes.js';
+import { type Question } from '../../model/diagnose/whatif/run-change.js';
 import { type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { type Store } from '../store.js';
 import { type DeskState, type ReadySweep, type SweepRow, withRow, withSnapshot } from './desk-state.js';
@@ -14,12 +14,12 @@ export interface SweepSettings {
 
 export class Sweeps {
   readonly #store: Store<DeskState>;
-  readonly #answers: Answers;
+  readonly #answers: () => Promise<Answers>;
   /** By file, then by row: how to stop what is out. */
   readonly #out = new Map<number, Map<number, AbortController>>();
   #rows = 0;
 
-  constructor(store: Store<DeskState>, answers: Answers) {
+  constructor(store: Store<DeskState>, answers: () => Promise<Answers>) {
     this.#store = store;
     this.#answers = answers;
   }
@@ -72,7 +72,8 @@ export class Sweeps {
     const show = (state: SweepRow['state']): void => this.#store.update((all) => withRow(all, file, id, state));
     try {
       const onStart = (): void => show({ phase: 'computing' });
-      const row = await this.#answers.answer(input, change, question, { signal: abort.signal, onStart });
+      const answers = await this.#answers();
+      const row = await answers.answer(input, change, question, { signal: abort.signal, onStart });
       show({ phase: 'done', row });
     } catch (error) {
       show(abort.signal.aborted ? { phase: 'stopped' } : { phase: 'failed', message: messageOf(error) });

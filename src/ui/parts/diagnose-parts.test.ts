@@ -288,7 +288,7 @@ describe('the what-if table', () => {
     button(table, 'Open max_split_size_mb:64 in the Lab').click();
     button(table, 'Cancel').click();
     button(table, 'Add a change').click();
-    await table.updateComplete;
+    await expect.poll(() => table.renderRoot.querySelector('form')).not.toBeNull();
     find(table, 'input[name=conf]', HTMLInputElement).value = ' max_split_size_mb:20 ';
     button(table, 'Replay').click();
     expect(events.map(({ action }) => action)).toEqual([

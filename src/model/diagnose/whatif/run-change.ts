@@ -43,12 +43,6 @@ export interface Question {
   readonly search: boolean;
 }
 
-/** Replays times operations up to which the smallest capacity is looked for without being asked. */
-const SEARCHED = 4_000_000;
-
-/** Whether a search for the smallest device, ten replays a row, is worth its time on this many rows. */
-export const isSearchWorth = (trace: Trace, rows: number): boolean => trace.length * rows <= SEARCHED;
-
 /** Answers one change. A setting that the allocator refuses is an answer too. */
 export function runChange(trace: Trace, change: Change, question: Question): WhatIfRow {
   const named = { setting: change.setting, allocator: change.allocator };

@@ -5,6 +5,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { type AppState } from '../../../app/app-state.js';
 import { cardOf } from '../../../app/diagnose/card-view.js';
 import { Desk, SAMPLE_NAMES } from '../../../app/diagnose/desk.js';
+import { type ModelPort } from '../../../app/diagnose/model-port.js';
 import { type ReadyFile, shownFile, type SnapshotView } from '../../../app/diagnose/desk-state.js';
 import {
   DEFAULT_VIEW,
@@ -14,8 +15,6 @@ import {
 } from '../../../app/diagnose/diagnose-view.js';
 import { messageOf } from '../../../base/errors.js';
 import { parseSize } from '../../../base/sizes.js';
-import { FileSession } from '../../../engine/model-client.js';
-import { SweepPool } from '../../../engine/sweep-pool.js';
 import { isSnapshotDiagnosis } from '../../../model/diagnose/card/sums.js';
 import { showFact } from '../../../model/diagnose/to-text.js';
 import { isExact } from '../../../model/snapshot/fidelity.js';
@@ -52,6 +51,15 @@ import { emptyDesk } from './empty-desk.js';
 
 const NAME = 'diagnose';
 
+/** The workers' side is fetched when the first file comes. */
+async function loadModels(): Promise<ModelPort> {
+  const [{ FileSession }, { SweepPool }] = await Promise.all([
+    import('../../../engine/model-client.js'),
+    import('../../../engine/sweep-pool.js'),
+  ]);
+  return { openSession: () => new FileSession(), answers: new SweepPool() };
+}
+
 /** Diagnose: drop what a job left behind, read why it ran out of memory, see the heap at that moment, ask what if. */
 @localized()
 @customElement('app-diagnose-page')
@@ -73,7 +81,7 @@ export class DiagnosePage extends LitElement implements PageElement {
   #read: string | undefined;
   #stop: (() => void) | undefined;
 
-  constructor(desk = new Desk({ openSession: () => new FileSession(), answers: new SweepPool() })) {
+  constructor(desk = new Desk(loadModels)) {
     super();
     this.#desk = desk;
     this.#drop = new DropController(this, {

@@ -12,7 +12,7 @@ import {
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
 import { assertNever } from '../../../base/errors.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { ALLOCATORS } from '../../../model/allocator/registry.js';
+import { type AllocatorEntry } from '../../../model/allocator/registry.js';
 import { bestRow } from '../../../model/diagnose/card/remedy.js';
 import { type WhatIfRow } from '../../../model/diagnose/whatif/run-change.js';
 import { controls } from '../../styles/controls.styles.js';
@@ -35,6 +35,8 @@ export class WhatIfTable extends LitElement {
   /** Whether there is a Lab to open rows in. */
   @property({ type: Boolean }) opens = false;
   @state() private isAdding = false;
+  /** Fetched with the models, when a change is to be added. */
+  @state() private allocators: readonly AllocatorEntry[] = [];
   @query('form') private readonly form!: HTMLFormElement | null;
 
   override render() {
@@ -74,11 +76,7 @@ export class WhatIfTable extends LitElement {
                     ${msg('Cancel', { desc: 'button: stops the rows that are computed' })}
                   </button>`
           }
-          <button
-            class="text"
-            aria-expanded=${this.isAdding ? 'true' : 'false'}
-            @click=${() => (this.isAdding = !this.isAdding)}
-          >
+          <button class="text" aria-expanded=${this.isAdding ? 'true' : 'false'} @click=${this.#onAdding}>
             ${msg('Add a change', { desc: 'button: opens the fields for one' })}
           </button>
         </div>
@@ -238,13 +236,19 @@ export class WhatIfTable extends LitElement {
         <label class="field short">
           ${msg('Allocator', { desc: 'field of an added change' })}
           <select name="allocator">
-            ${ALLOCATORS.map(({ name, about }) => html`<option value=${name} title=${about}>${name}</option>`)}
+            ${this.allocators.map(({ name, about }) => html`<option value=${name} title=${about}>${name}</option>`)}
           </select>
         </label>
         <button>${msg('Replay', { desc: 'button: answers the added change' })}</button>
       </form>
     `;
   }
+
+  readonly #onAdding = async (): Promise<void> => {
+    const { ALLOCATORS } = await import('../../../model/allocator/registry.js');
+    this.allocators = ALLOCATORS;
+    this.isAdding = !this.isAdding;
+  };
 
   readonly #onAdd = (event: Event): void => {
     event.preventDefault();
