@@ -4,6 +4,7 @@ import { registerBench } from './commands/bench.js';
 import { registerCompare } from './commands/compare.js';
 import { registerExplain } from './commands/explain.js';
 import { registerGolden } from './commands/golden.js';
+import { registerPlan } from './commands/plan.js';
 import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
 import { registerServe } from './commands/serve.js';
@@ -14,6 +15,7 @@ import { buildFacts } from './version.js';
 
 const COMMANDS: readonly ((program: Command) => void)[] = [
   registerGolden,
+  registerPlan,
   registerReplay,
   registerBench,
   registerCompare,
