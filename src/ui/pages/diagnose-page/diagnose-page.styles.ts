@@ -79,7 +79,7 @@ export const styles = css`
   }
   .stage {
     display: grid;
-    grid-template-rows: auto minmax(20rem, 1fr) minmax(16rem, auto);
+    grid-template-rows: auto minmax(33rem, 1fr) minmax(14rem, 17rem);
     min-inline-size: 0;
     min-block-size: 0;
     overflow: auto;
@@ -96,6 +96,17 @@ export const styles = css`
     min-block-size: 0;
     border-block-end: var(--border) solid var(--color-line);
   }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: var(--space-2);
+  }
+  .tools {
+    display: flex;
+    gap: var(--space-1);
+    margin-inline-start: auto;
+  }
   .said {
     padding: var(--space-4);
     color: var(--color-text-2);
@@ -104,7 +115,6 @@ export const styles = css`
     display: grid;
     grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr);
     min-block-size: 0;
-    max-block-size: 24rem;
   }
   .two > * + * {
     border-inline-start: var(--border) solid var(--color-line);
@@ -156,7 +166,7 @@ export const styles = css`
       white-space: nowrap;
     }
     .stage {
-      grid-template-rows: auto 34rem auto;
+      grid-template-rows: auto 38rem auto;
       overflow: visible;
     }
   }

@@ -14,8 +14,10 @@ import {
   writeDiagnoseView,
 } from '../../../app/diagnose/diagnose-view.js';
 import { messageOf } from '../../../base/errors.js';
+import { formatNumber } from '../../../base/format.js';
 import { parseSize } from '../../../base/sizes.js';
 import { isSnapshotDiagnosis } from '../../../model/diagnose/card/sums.js';
+import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { showFact } from '../../../model/diagnose/to-text.js';
 import { isExact } from '../../../model/snapshot/fidelity.js';
 import { CommandsController } from '../../controllers/commands-controller.js';
@@ -44,12 +46,24 @@ import { servicesContext } from '../../services.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { table } from '../../styles/table.styles.js';
+import {
+  type BlockPinnedEvent,
+  type BlockRef,
+  type MapRows,
+  type MapRowsChosenEvent,
+  type PositionChangedEvent,
+  type PositionRange,
+  type RangeSelectedEvent,
+} from '../../parts/memory-view/view-events.js';
+import type { MemoryView } from '../../parts/memory-view/memory-view.js';
 import { saveFile } from '../measure-page/save-file.js';
 import { type PageElement } from '../page.js';
 import { styles } from './diagnose-page.styles.js';
 import { emptyDesk } from './empty-desk.js';
 
 const NAME = 'diagnose';
+/** How long the playhead has not moved when it rests. */
+const REST_MS = 150;
 
 /** The workers' side is fetched when the first file comes. */
 async function loadModels(): Promise<ModelPort> {
@@ -68,6 +82,7 @@ export class DiagnosePage extends LitElement implements PageElement {
   @property({ type: Boolean, reflect: true }) presenting = false;
   @property({ type: Boolean }) shown = false;
   @query('app-drop-zone') private readonly zone!: DropZone | null;
+  @query('app-memory-view') private readonly memory!: MemoryView | null;
   /** What the link says; the question and the place in the trace. */
   @state() private view: DiagnoseView = DEFAULT_VIEW;
   @state() private told = '';
@@ -77,6 +92,15 @@ export class DiagnosePage extends LitElement implements PageElement {
   readonly #services = new ContextConsumer(this, { context: servicesContext });
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
   readonly #drop: DropController;
+  /** The playhead while it moves; undefined: it rests where the view says. */
+  @state() private at: number | undefined;
+  @state() private rows: MapRows = 'packed';
+  @state() private pinned: BlockRef | undefined;
+  @state() private range: PositionRange | undefined;
+  @state() private timeline: 'origin' | 'tracks' = 'origin';
+  @state() private hasMemoryView = false;
+  #runs: readonly MemoryRun[] = [];
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** The view that was read last, as text. */
   #read: string | undefined;
   #stop: (() => void) | undefined;
@@ -110,6 +134,27 @@ export class DiagnosePage extends LitElement implements PageElement {
           run: () => this.#goTo(this.#failure()),
         },
         {
+          id: 'diagnose-play',
+          keys: [{ key: ' ' }],
+          title: () => msg('Play or pause', { desc: 'command' }),
+          isEnabled: () => this.#hasRun(),
+          run: () => this.memory?.togglePlaying(),
+        },
+        {
+          id: 'diagnose-back',
+          keys: [{ key: ',', repeats: true }],
+          title: () => msg('One event back', { desc: 'command' }),
+          isEnabled: () => this.#hasRun(),
+          run: () => this.memory?.step(-1),
+        },
+        {
+          id: 'diagnose-forward',
+          keys: [{ key: '.', repeats: true }],
+          title: () => msg('One event forward', { desc: 'command' }),
+          isEnabled: () => this.#hasRun(),
+          run: () => this.memory?.step(1),
+        },
+        {
           id: 'diagnose-export',
           keys: [{ key: 'e' }],
           title: () => msg('Save the diagnosis as HTML', { desc: 'command' }),
@@ -128,6 +173,7 @@ export class DiagnosePage extends LitElement implements PageElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop?.();
+    clearTimeout(this.#rest);
   }
 
   override willUpdate(): void {
@@ -226,7 +272,7 @@ export class DiagnosePage extends LitElement implements PageElement {
     return html`
       <div class="stage">
         ${card}
-        ${file.snapshot.run.phase === 'ready' ? nothing : html`<div class="view">${this.#renderView(file.snapshot)}</div>`}
+        <div class="view">${this.#renderView(file.snapshot)}</div>
         <div class="two">${this.#renderSweep(file, file.snapshot)} ${this.#renderHoldings(file, file.snapshot)}</div>
       </div>
     `;
@@ -245,8 +291,66 @@ export class DiagnosePage extends LitElement implements PageElement {
       case 'failed':
         return html`<p class="said" role="alert">${run.message}</p>`;
       case 'ready':
-        return nothing;
+        return this.#renderMemory(run.run);
     }
+  }
+
+  /** The code of the memory view comes with the first snapshot. */
+  #renderMemory(run: MemoryRun) {
+    if (!this.hasMemoryView) void this.#loadMemoryView();
+    const choice = (timeline: 'origin' | 'tracks', words: string) => html`
+      <button
+        class="text"
+        aria-pressed=${this.timeline === timeline ? 'true' : 'false'}
+        @click=${() => (this.timeline = timeline)}
+      >
+        ${words}
+      </button>
+    `;
+    return html`
+      <app-memory-view
+        .runs=${this.#runsOf(run)}
+        .position=${this.#position(run.end)}
+        .rows=${this.rows}
+        .pinned=${this.pinned}
+        .range=${this.range}
+        .timeline=${this.timeline}
+        .presenting=${this.presenting}
+        @app-position-changed=${this.#onPosition}
+        @app-block-pinned=${({ pinned }: BlockPinnedEvent) => (this.pinned = pinned)}
+        @app-range-selected=${({ range }: RangeSelectedEvent) => (this.range = range)}
+        @app-map-rows-chosen=${({ rows }: MapRowsChosenEvent) => (this.rows = rows)}
+      >
+        <div slot="head-0" class="head">
+          <h2>${msg('Every event', { desc: 'heading of the memory view of a recorded trace' })}</h2>
+          <p class="quiet">
+            ${msg(str`${formatNumber(run.end)} events, ${formatNumber(run.blocks.count)} blocks`, {
+              desc: 'beside the heading of the memory view',
+            })}
+          </p>
+          <div class="tools" role="group" aria-label=${msg('Timeline', { desc: 'name of the choice' })}>
+            ${choice('origin', msg('By origin', { desc: 'timeline stacked by category' }))}
+            ${choice('tracks', msg('Reserved and holes', { desc: 'timeline of allocated, reserved and largest hole' }))}
+          </div>
+        </div>
+      </app-memory-view>
+    `;
+  }
+
+  async #loadMemoryView(): Promise<void> {
+    await import('../../parts/memory-view/memory-view.js');
+    this.hasMemoryView = true;
+  }
+
+  /** One list a run, so that the element sees another one only when there is one. */
+  #runsOf(run: MemoryRun): readonly MemoryRun[] {
+    if (this.#runs[0] !== run) {
+      this.#runs = [run];
+      this.pinned = undefined;
+      this.range = undefined;
+      this.at = undefined;
+    }
+    return this.#runs;
   }
 
   #renderSweep({ diagnosis }: ReadyFile, { sweep, device }: SnapshotView) {
@@ -272,7 +376,7 @@ export class DiagnosePage extends LitElement implements PageElement {
 
   #renderHoldings({ diagnosis }: ReadyFile, { run, device }: SnapshotView) {
     if (run.phase !== 'ready' || !isSnapshotDiagnosis(diagnosis)) return nothing;
-    const operation = this.#operation(run.run.end);
+    const operation = this.#settled(run.run.end);
     const pins = diagnosis.pins.find((each) => each.device === device);
     return html`<app-holdings-list
       .run=${run.run}
@@ -308,19 +412,41 @@ export class DiagnosePage extends LitElement implements PageElement {
     return file?.phase === 'ready' ? file : undefined;
   }
 
+  #hasRun(): boolean {
+    return this.hasMemoryView && this.#file()?.snapshot?.run.phase === 'ready';
+  }
+
   #failure(): number | undefined {
     const file = this.#file();
     return file === undefined ? undefined : cardOf(file).event;
   }
 
-  /** The playhead: where the link says, else the failure, else the end. */
-  #operation(end: number): number {
+  /** Where the playhead rests: where the link says, else the failure, else the end. */
+  #settled(end: number): number {
     return Math.min(this.view.event ?? this.#failure() ?? end - 1, end - 1);
   }
 
-  #goTo(event: number | undefined): void {
-    if (event !== undefined) this.#show({ ...this.view, event }, 'push');
+  /** The playhead, also while it moves. */
+  #position(end: number): number {
+    return this.at ?? this.#settled(end);
   }
+
+  #goTo(event: number | undefined): void {
+    if (event === undefined) return;
+    this.at = undefined;
+    this.#show({ ...this.view, event }, 'push');
+  }
+
+  /** Lists and the address follow when the playhead rests: a browser takes no address a frame. */
+  readonly #onPosition = ({ position }: PositionChangedEvent): void => {
+    this.at = position;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      if (this.at === undefined) return;
+      this.#show({ ...this.view, event: Math.max(0, this.at) }, 'replace');
+      this.at = undefined;
+    }, REST_MS);
+  };
 
   #open(files: readonly File[]): void {
     this.setupOpen = false;

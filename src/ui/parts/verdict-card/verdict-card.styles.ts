@@ -10,7 +10,7 @@ export const styles = css`
     display: grid;
     gap: var(--space-2);
     align-content: start;
-    padding: var(--space-4);
+    padding: var(--space-3) var(--space-4);
   }
   .kind {
     display: flex;
@@ -30,13 +30,18 @@ export const styles = css`
     gap: var(--space-1);
   }
   h2 {
-    max-inline-size: 44rem;
+    max-inline-size: 52rem;
     font-size: var(--font-size-3);
     line-height: var(--line-3);
-    text-wrap: balance;
   }
   .line {
     display: block;
+    text-wrap: pretty;
+  }
+  .line + .line {
+    margin-block-start: var(--space-1);
+    font-size: var(--font-size-2);
+    line-height: var(--line-2);
   }
   .say {
     max-inline-size: 48rem;
