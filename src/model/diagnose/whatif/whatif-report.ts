@@ -18,6 +18,9 @@ export interface WhatIf {
   /** The recorded settings on a fresh start: what the rows compare with, not the real figure. */
   readonly baseline: WhatIfRow;
   readonly rows: readonly (WhatIfRow & { readonly unchecked: readonly string[] })[];
+  /** False when it was stopped: the changes without a row are in `missing`. */
+  readonly complete: boolean;
+  readonly missing: readonly string[];
   /** What a reader must know before believing a row. */
   readonly notes: readonly string[];
 }
@@ -25,15 +28,21 @@ export interface WhatIf {
 /** The baseline as a change, and the changes asked about. */
 export const baselineOf = (input: WhatIfInput): Change => settingChange(input.conf);
 
-/** Puts the rows together. `rows[0]` is the baseline's, the others are in the order of `changes`. */
+/**
+ * Puts the rows together. `rows[0]` is the baseline's, the others are in the order of `changes`; undefined where a sweep
+ * was stopped before it came to one.
+ */
 export function whatIf(
   input: WhatIfInput,
   changes: readonly Change[],
-  rows: readonly WhatIfRow[],
+  rows: readonly (WhatIfRow | undefined)[],
   question: Question,
 ): WhatIf {
   const [baseline, ...others] = rows;
   if (baseline === undefined) throw new Error('a sweep begins with its baseline');
+  const missing = changes.flatMap((change, index) =>
+    others[index] === undefined ? [`${change.allocator} ${change.setting}`] : [],
+  );
   return {
     schema: 'vramlab-whatif',
     version: 1,
@@ -41,12 +50,22 @@ export function whatIf(
     device: input.recorded?.device ?? null,
     capacity: question.capacity ?? null,
     baseline,
-    rows: others.map((row, index) => {
-      const change = changes[index];
-      return { ...row, unchecked: change === undefined ? [] : uncheckedRules(change) };
+    rows: changes.flatMap((change, index) => {
+      const row = others[index];
+      return row === undefined ? [] : [{ ...row, unchecked: uncheckedRules(change) }];
     }),
-    notes: notesOn(input, changes, question),
+    complete: missing.length === 0,
+    missing,
+    notes: [...stoppedNote(missing, changes), ...notesOn(input, changes, question)],
   };
+}
+
+function stoppedNote(missing: readonly string[], changes: readonly Change[]): string[] {
+  if (missing.length === 0) return [];
+  return [
+    `Incomplete: stopped after ${formatNumber(changes.length - missing.length)} of ${formatNumber(changes.length)} changes. ` +
+      `Not answered: ${missing.join('; ')}.`,
+  ];
 }
 
 function notesOn(input: WhatIfInput, changes: readonly Change[], { capacity, search }: Question): string[] {
