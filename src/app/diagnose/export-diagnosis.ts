@@ -6,7 +6,7 @@ import { type SnapshotComparison } from '../../model/diagnose/compare/compare-sn
 import { isSnapshotDiagnosis } from '../../model/diagnose/card/sums.js';
 import { diagnosesToHtml } from '../../model/diagnose/to-html.js';
 import { type WhatIf, whatIf, whatIfTables } from '../../model/diagnose/whatif/whatif-report.js';
-import { answered, isSettled, type ReadyFile } from './desk-state.js';
+import { type ReadyFile } from './desk-state.js';
 
 /** The name of a file without its endings. */
 const stem = (name: string): string => name.replace(/(?:\.(?:pickle|pkl|txt|log|json|gz))+$/i, '') || 'diagnosis';
@@ -33,20 +33,12 @@ export function exportDiagnosis(
   return { name, type: 'text/html', text: diagnosesToHtml([{ name: file.name, diagnosis, tables }], compared) };
 }
 
-/** The answered rows as `vramlab whatif` writes them; undefined while the baseline is missing. */
+/** The rows as `vramlab whatif` writes them, those without an answer named as missing; undefined before the baseline is in. */
 function whatIfOf({ snapshot }: ReadyFile): WhatIf | undefined {
   if (snapshot?.sweep.phase !== 'ready') return undefined;
-  const { sweep } = snapshot;
-  if (sweep.rows[0]?.state.phase !== 'done') return undefined;
-  const done = answered(sweep);
-  const changes = done.slice(1).map(({ change }) => change);
-  const answer = whatIf(
-    sweep.input,
-    changes,
-    done.map(({ row }) => row),
-    { capacity: sweep.capacity, search: sweep.search },
-  );
-  return isSettled(sweep) && done.length === sweep.rows.length
-    ? answer
-    : { ...answer, notes: [...answer.notes, 'Not every row had been answered when this was saved.'] };
+  const { input, rows, capacity, search } = snapshot.sweep;
+  const answers = rows.map(({ state }) => (state.phase === 'done' ? state.row : undefined));
+  if (answers[0] === undefined) return undefined;
+  const changes = rows.slice(1).map(({ change }) => change);
+  return whatIf(input, changes, answers, { capacity, search });
 }
