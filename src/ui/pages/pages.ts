@@ -11,4 +11,9 @@ export const PAGES: readonly PageEntry[] = [
     title: () => msg('Measure', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
+  {
+    name: 'lesson',
+    title: () => msg('Lesson', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),
+  },
 ];
