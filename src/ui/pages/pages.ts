@@ -16,4 +16,9 @@ export const PAGES: readonly PageEntry[] = [
     title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
   },
+  {
+    name: 'lesson',
+    title: () => msg('Lesson', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),
+  },
 ];

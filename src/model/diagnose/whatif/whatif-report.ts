@@ -86,7 +86,11 @@ function notesOn(input: WhatIfInput, changes: readonly Change[], { capacity, sea
       );
     }
     if (recorded.usesPrivatePools) {
-      notes.push('The run used private pools (CUDA graphs); the rows put everything into the common pools.');
+      notes.push(
+        "The run used private pools (CUDA graphs). PyTorch's rows keep them apart as far as the snapshot names them: pools " +
+          'of segments that were given back are known only from entries with a pool_id, and a pool counts as in use to the ' +
+          'end. Other allocators have none and put everything together.',
+      );
     }
     if (recorded.otherDevices.length > 0) {
       notes.push(
