@@ -17,6 +17,11 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => new (await import('./lab-page/lab-page.js')).LabPage(),
   },
   {
+    name: 'diagnose',
+    title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
+  },
+  {
     name: 'lesson',
     title: () => msg('Lesson', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),
