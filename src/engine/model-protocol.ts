@@ -3,7 +3,7 @@
  * opened, so that a snapshot of hundreds of megabytes crosses no thread; figures, rows and columns do.
  */
 import { type Diagnosis } from '../model/diagnose/diagnosis.js';
-import { type TrainingSample } from '../model/diagnose/sample/training-sample.js';
+import type { TrainingSample } from '../model/diagnose/sample/training-sample.js';
 import { type LiveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
 import { type Change } from '../model/diagnose/whatif/changes.js';
 import { type Question, type WhatIfRow } from '../model/diagnose/whatif/run-change.js';
