@@ -164,6 +164,7 @@ function drawHere(frames: number): { readonly maps: readonly number[]; readonly 
   const probe = document.createElement('i');
   document.body.append(probe);
   if (run === undefined) throw new Error('nothing is shown');
+  const { end } = run;
   const painter = new ViewPainter();
   painter.setStyle({ palette: readPalette(probe), words: pictureWords('operation'), font: 'sans-serif' });
   painter.setCanvas('map-0', new OffscreenCanvas(1, 1));
@@ -172,7 +173,7 @@ function drawHere(frames: number): { readonly maps: readonly number[]; readonly 
   const rowBytes = painter.layouts('packed')[0]?.rowBytes ?? 1;
   const times = Array.from({ length: frames }, (_, frame) =>
     painter.paint({
-      position: (frame * 7919 * 131) % run!.end,
+      position: (frame * 7919 * 131) % end,
       maps: {
         frame: { ...MAP, scale: 1 },
         strip: undefined,
@@ -182,7 +183,7 @@ function drawHere(frames: number): { readonly maps: readonly number[]; readonly 
       },
       tracks: {
         frame: { ...TRACKS, scale: 1 },
-        window: { from: -1, to: run!.end - frame },
+        window: { from: -1, to: end - frame },
         mode: 'tracks',
         selection: undefined,
         letters: [],

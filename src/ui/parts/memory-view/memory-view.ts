@@ -76,8 +76,9 @@ export class MemoryView extends LitElement implements Playable {
   @property({ type: Boolean, reflect: true }) presenting = false;
   /** Told how long each picture took to draw: for benchmarks. */
   @property({ attribute: false }) onPainted: (times: PaintTimes) => void = () => undefined;
-  @state() private mapWindow: MapWindow = wholeRow(1);
-  @state() private trackWindow: TrackWindow = wholeAxis(1);
+  /** Windows move with every frame: pictures follow them without a rendering of the page around. */
+  #mapWindow: MapWindow = wholeRow(1);
+  #trackWindow: TrackWindow = wholeAxis(1);
   @state() private looked: Looked | undefined;
   @state() private queryText = '';
   @state() private found: readonly Int32Array[] = [];
@@ -91,7 +92,7 @@ export class MemoryView extends LitElement implements Playable {
   readonly #player = new PlayerController(this);
   readonly #mapFrame = new FrameController(this, () => this.mapBox ?? undefined);
   readonly #trackFrame = new FrameController(this, () => this.trackBox ?? undefined);
-  readonly #pictures = new ViewPictures(this, (times) => this.onPainted(times));
+  readonly #pictures: ViewPictures = new ViewPictures(this, (times) => this.onPainted(times));
   readonly #trackPointer = new TrackPointer(this.#pointedTracks());
   readonly #mapPointers = [0, 1].map((run) => new MapPointer(this.#pointedMap(run)));
   #data = new ViewData([]);
@@ -179,14 +180,14 @@ export class MemoryView extends LitElement implements Playable {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('runs')) {
       this.#data = new ViewData(this.runs);
-      this.trackWindow = wholeAxis(this.#data.axis.length);
-      this.mapWindow = wholeRow(1);
+      this.#trackWindow = wholeAxis(this.#data.axis.length);
+      this.#mapWindow = wholeRow(1);
       this.looked = undefined;
       this.isLoaded = false;
       this.tablePage = 0;
       this.#search(this.queryText);
     } else if (changed.has('position')) {
-      this.trackWindow = showPosition(this.trackWindow, this.#data.axis.length, this.position);
+      this.#trackWindow = showPosition(this.#trackWindow, this.#data.axis.length, this.position);
     }
   }
 
@@ -203,7 +204,7 @@ export class MemoryView extends LitElement implements Playable {
     const layouts = await this.#pictures.load(data.runs, this.rows);
     if (layouts === undefined || data !== this.#data) return;
     data.layouts.set(this.rows, layouts);
-    this.mapWindow = wholeRow(layouts[0]?.rowBytes ?? 1);
+    this.#mapWindow = wholeRow(layouts[0]?.rowBytes ?? 1);
     this.isLoaded = true;
   }
 
@@ -214,7 +215,8 @@ export class MemoryView extends LitElement implements Playable {
     const layouts = await this.#pictures.layouts(rows);
     if (layouts === undefined || data !== this.#data) return;
     data.layouts.set(rows, layouts);
-    this.mapWindow = { ...this.mapWindow, top: 0 };
+    this.#mapWindow = { ...this.#mapWindow, top: 0 };
+    this.requestUpdate('rows');
   }
 
   // --- pictures -----------------------------------------------------------------------------------------------------
@@ -236,7 +238,7 @@ export class MemoryView extends LitElement implements Playable {
     return {
       frame: shown.mapFrame,
       strip: stripFrameIn(shown),
-      window: this.mapWindow,
+      window: this.#mapWindow,
       rows: this.rows,
       marks: this.runs.map((_, run) => marksIn(shown, run)),
     };
@@ -245,7 +247,7 @@ export class MemoryView extends LitElement implements Playable {
   #tracksRequest(): TracksRequest {
     return {
       frame: devicePixels(this.#trackFrame.value),
-      window: this.trackWindow,
+      window: this.#trackWindow,
       mode: this.timeline,
       selection: this.range,
       letters: this.runs.length > 1 ? this.runs.map((_, index) => runLetter(this.runs, index)) : [],
@@ -253,9 +255,25 @@ export class MemoryView extends LitElement implements Playable {
   }
 
   get #state(): ViewState {
-    const { position, rows, mapWindow, trackWindow, pinned, numbered, looked, found } = this;
+    const { position, rows, pinned, numbered, looked, found } = this;
     const mapFrame = devicePixels(this.#mapFrame.value);
-    return { data: this.#data, position, rows, mapWindow, trackWindow, mapFrame, pinned, numbered, looked, found };
+    return { data: this.#data, position, rows, mapWindow: this.#mapWindow, mapFrame, pinned, numbered, looked, found };
+  }
+
+  /** The maps show another part of their rows. */
+  #lookThrough(window: MapWindow): void {
+    this.#mapWindow = window;
+    if (this.isLoaded) {
+      this.#pictures.paint({ position: this.position, maps: this.#mapRequest(), tracks: undefined });
+    }
+  }
+
+  /** The tracks show another part of the axis. */
+  #trackThrough(window: TrackWindow): void {
+    this.#trackWindow = window;
+    if (this.isLoaded && !this.presenting) {
+      this.#pictures.paint({ position: this.position, maps: undefined, tracks: this.#tracksRequest() });
+    }
   }
 
   // --- pointers and keys --------------------------------------------------------------------------------------------
@@ -273,10 +291,10 @@ export class MemoryView extends LitElement implements Playable {
         this.#pin(hit === undefined || hit.block === -1 ? undefined : { run, block: hit.block });
       },
       zoom: (factor: number, share: number): void => {
-        this.mapWindow = zoomMap(this.mapWindow, rowBytesIn(this.#state), factor, share);
+        this.#lookThrough(zoomMap(this.#mapWindow, rowBytesIn(this.#state), factor, share));
       },
       pan: (across: number, down: number): void => {
-        this.mapWindow = pannedMap(this.#state, across, down);
+        this.#lookThrough(pannedMap(this.#state, across, down));
       },
       scrollsRows: (): boolean => scrollsIn(this.#state),
     };
@@ -284,7 +302,7 @@ export class MemoryView extends LitElement implements Playable {
 
   #pointedTracks() {
     const at = (share: number): number => {
-      const { from, to } = this.trackWindow;
+      const { from, to } = this.#trackWindow;
       return Math.round(from + share * (to - from));
     };
     return {
@@ -306,11 +324,11 @@ export class MemoryView extends LitElement implements Playable {
   }
 
   #zoomTracks(factor: number, share: number): void {
-    this.trackWindow = zoomTracks(this.trackWindow, this.#data.axis.length, factor, share);
+    this.#trackThrough(zoomTracks(this.#trackWindow, this.#data.axis.length, factor, share));
   }
 
   #panTracks(across: number): void {
-    this.trackWindow = panTracks(this.trackWindow, this.#data.axis.length, across);
+    this.#trackThrough(panTracks(this.#trackWindow, this.#data.axis.length, across));
   }
 
   #pin(pinned: BlockRef | undefined): void {
@@ -329,15 +347,15 @@ export class MemoryView extends LitElement implements Playable {
     const { looked } = this;
     if (zoom !== undefined) {
       const share = lookedShare(this.#state, run);
-      this.mapWindow = zoomMap(this.mapWindow, rowBytesIn(this.#state), zoom, share);
-    } else if (pan !== undefined) this.mapWindow = pannedMap(this.#state, pan, 0);
+      this.#lookThrough(zoomMap(this.#mapWindow, rowBytesIn(this.#state), zoom, share));
+    } else if (pan !== undefined) this.#lookThrough(pannedMap(this.#state, pan, 0));
     else if (step !== undefined) this.#walk(run, step);
     else if (event.key === 'Enter') {
       if (looked?.run === run && looked.hit.block !== -1) this.#pin({ run, block: looked.hit.block });
     } else if (event.key === 'Escape') {
       this.looked = undefined;
       this.#pin(undefined);
-    } else if (event.key.toLowerCase() === 'f') this.mapWindow = fittedMap(this.#state, run);
+    } else if (event.key.toLowerCase() === 'f') this.#lookThrough(fittedMap(this.#state, run));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -349,7 +367,7 @@ export class MemoryView extends LitElement implements Playable {
     const hit = walk(of, moment, this.looked?.run === run ? this.looked.hit : undefined, step);
     if (hit === undefined) return;
     this.looked = { run, hit };
-    this.mapWindow = shownMap(this.#state, run, hit);
+    this.#lookThrough(shownMap(this.#state, run, hit));
   }
 
   readonly #onTrackKey = (event: KeyboardEvent): void => {
@@ -357,7 +375,7 @@ export class MemoryView extends LitElement implements Playable {
     const zoom = ZOOM_KEYS[event.code];
     const pan = PAN_KEYS[event.code];
     const select = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const { from, to } = this.trackWindow;
+    const { from, to } = this.#trackWindow;
     if (zoom !== undefined) this.#zoomTracks(zoom, (this.position - from) / (to - from));
     else if (pan !== undefined) this.#panTracks(pan);
     else if (event.key.toLowerCase() === 'f') this.#zoomToRange();
@@ -370,7 +388,7 @@ export class MemoryView extends LitElement implements Playable {
 
   /** Selects from where the playhead was to where it goes, a hundredth of the window on. */
   #extendRange(direction: number): void {
-    const { from, to } = this.trackWindow;
+    const { from, to } = this.#trackWindow;
     const { range } = this;
     const at = Math.max(0, this.position);
     const step = direction * Math.max(1, Math.round((to - from) / 100));
@@ -384,15 +402,15 @@ export class MemoryView extends LitElement implements Playable {
   #zoomToRange(): void {
     const { range } = this;
     const whole = wholeAxis(this.#data.axis.length);
-    this.trackWindow =
-      range === undefined || range.to <= range.from ? whole : panTracks(range, this.#data.axis.length, 0);
+    const isWhole = range === undefined || range.to <= range.from;
+    this.#trackThrough(isWhole ? whole : panTracks(range, this.#data.axis.length, 0));
   }
 
   readonly #onStrip = (event: PointerEvent): void => {
     if (event.type === 'pointermove' && event.buttons === 0) return;
     if (!(event.currentTarget instanceof Element)) return;
     const { top } = event.currentTarget.getBoundingClientRect();
-    this.mapWindow = stripMap(this.#state, event.clientY - top);
+    this.#lookThrough(stripMap(this.#state, event.clientY - top));
   };
 
   #search(text: string): void {
@@ -529,13 +547,11 @@ export class MemoryView extends LitElement implements Playable {
   }
 
   #renderSlider() {
-    return html`<div class="slider">${playheadRange(this.#state, -1, this.#data.last, this.#onRange)}</div>`;
+    return html`<div class="slider">${playheadRange(this.#state, this.#onRange)}</div>`;
   }
 
   #renderTracks() {
-    const { from, to } = this.trackWindow;
     const pointer = this.#trackPointer;
-    const [least, most] = [Math.max(-1, Math.floor(from)), Math.min(this.#data.last, Math.ceil(to))];
     return html`
       <div
         class="tracks"
@@ -547,7 +563,7 @@ export class MemoryView extends LitElement implements Playable {
         @keydown=${this.#onTrackKey}
       >
         ${keyed(this.#pictures.generation, html`<canvas data-name="tracks" aria-hidden="true"></canvas>`)}
-        ${playheadRange(this.#state, least, most, this.#onRange)}
+        ${playheadRange(this.#state, this.#onRange)}
       </div>
     `;
   }
@@ -559,8 +575,8 @@ export class MemoryView extends LitElement implements Playable {
 }
 
 /** What of a change shows on the maps, and what on the tracks. */
-const MAP_CAUSES = ['rows', 'pinned', 'numbered', 'looked', 'found', 'mapWindow', 'presenting', 'panel'];
-const TRACK_CAUSES = ['range', 'timeline', 'trackWindow', 'presenting'];
+const MAP_CAUSES = ['rows', 'pinned', 'numbered', 'looked', 'found', 'presenting', 'panel'];
+const TRACK_CAUSES = ['range', 'timeline', 'presenting'];
 
 /** By place on the keyboard, whatever is printed on the key. */
 const ZOOM_KEYS: Readonly<Record<string, number>> = { KeyW: 1.25, KeyS: 0.8 };

@@ -7,18 +7,13 @@ import { type OperationChosenEvent } from '../event-list/event-list.js';
 import { type ViewState } from './view-state.js';
 import { whereWords } from './view-words.js';
 
-/** The slider between two positions. */
-export function playheadRange(
-  { data, position }: ViewState,
-  from: number,
-  to: number,
-  onMove: (position: number) => void,
-): TemplateResult {
+/** The slider over all positions: what keys and screen readers move. */
+export function playheadRange({ data, position }: ViewState, onMove: (position: number) => void): TemplateResult {
   return html`
     <input
       type="range"
-      min=${from}
-      max=${to}
+      min="-1"
+      max=${data.last}
       step="1"
       aria-label=${msg('Playhead', { desc: 'slider over the tracks of the memory view' })}
       aria-valuetext=${`${whereWords(data.axis, position)}, ${formatNumber(position)}`}

@@ -10,7 +10,6 @@ import {
 import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { type MapMarks, type MarkedBytes } from '../../../model/memory-map/paint/map-marks.js';
 import { type PictureFrame } from '../../../model/memory-map/paint/picture.js';
-import { type TrackWindow } from '../../../model/memory-map/track-columns.js';
 import { type MapPlace } from './map-pointer.js';
 import { type ViewData } from './view-data.js';
 import { type BlockRef, type MapRows } from './view-events.js';
@@ -20,7 +19,6 @@ export interface ViewState {
   readonly position: number;
   readonly rows: MapRows;
   readonly mapWindow: MapWindow;
-  readonly trackWindow: TrackWindow;
   readonly mapFrame: PictureFrame;
   readonly pinned: BlockRef | undefined;
   readonly numbered: readonly BlockRef[];
