@@ -11,4 +11,19 @@ export const PAGES: readonly PageEntry[] = [
     title: () => msg('Measure', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
+  {
+    name: 'lab',
+    title: () => msg('Lab', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lab-page/lab-page.js')).LabPage(),
+  },
+  {
+    name: 'diagnose',
+    title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
+  },
+  {
+    name: 'lesson',
+    title: () => msg('Lesson', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),
+  },
 ];

@@ -74,6 +74,8 @@ export class MemoryView extends LitElement implements Playable {
   @property({ attribute: false }) range: PositionRange | undefined;
   @property() timeline: 'tracks' | 'origin' = 'tracks';
   @property({ type: Boolean, reflect: true }) presenting = false;
+  /** Leaves the transport out: figures, map and legend, and the slider of presenter mode. For lessons on a small screen. */
+  @property({ type: Boolean }) bare = false;
   /** Told how long each picture took to draw: for benchmarks. */
   @property({ attribute: false }) onPainted: (times: PaintTimes) => void = () => undefined;
   /** Windows move with every frame: pictures follow them without a rendering of the page around. */
@@ -442,7 +444,7 @@ export class MemoryView extends LitElement implements Playable {
       <i class="probe" hidden></i>
       <div class="sides">${this.runs.map((run, index) => this.#renderSide(run, index))}</div>
       ${legendLine(this.#data.categories, hasRequest)} ${this.presenting ? nothing : this.#renderDetail()}
-      ${this.#renderTransport()} ${this.presenting ? this.#renderSlider() : this.#renderTracks()}
+      ${this.bare ? nothing : this.#renderTransport()} ${this.presenting ? this.#renderSlider() : this.#renderTracks()}
       ${this.panel === 'events' && !this.presenting ? viewEvents(this.#state, (to) => this.moveTo(to, false)) : nothing}
     `;
   }
