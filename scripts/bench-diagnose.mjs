@@ -11,6 +11,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -71,7 +72,9 @@ async function open(file) {
     await page.evaluate(() => {
       const tasks = /** @type {number[]} */ ([]);
       Object.assign(globalThis, { longTasks: tasks });
-      new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      new globalThis.PerformanceObserver((list) =>
+        tasks.push(...list.getEntries().map(({ duration }) => duration)),
+      ).observe({
         type: 'longtask',
       });
     });
@@ -87,7 +90,7 @@ async function open(file) {
     const rowMs = since();
     const seen = await page.evaluate(() => ({
       tasks: /** @type {number[]} */ (Reflect.get(globalThis, 'longTasks')),
-      heap: /** @type {{ usedJSHeapSize: number }} */ (Reflect.get(performance, 'memory')).usedJSHeapSize,
+      heap: /** @type {{ usedJSHeapSize: number }} */ (Reflect.get(globalThis.performance, 'memory')).usedJSHeapSize,
     }));
     const longestMs = Math.round(Math.max(0, ...seen.tasks));
     return { verdictMs, viewMs, rowMs, longestMs, longTasks: seen.tasks.length, heapMB: Math.round(seen.heap / 1e6) };
