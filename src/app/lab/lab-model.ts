@@ -16,7 +16,7 @@ import { type LabPort } from './lab-port.js';
 import { type LabSettings } from './lab-settings.js';
 import { realRequest } from './real-request.js';
 import { type RealSide, realResult, withTrainEvent } from './real-state.js';
-import { missingFile, stoppedWords } from './lab-words.js';
+import { missingFile, notTraceWords, stoppedWords } from './lab-words.js';
 import { type LinkProblem } from '../url-state.js';
 
 export type SideState =
@@ -121,7 +121,7 @@ export class LabModel extends Store<LabState> {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.update((state) => ({ ...state, trouble: error.message }));
+      this.update((state) => ({ ...state, trouble: notTraceWords(error.message) }));
     }
   }
 

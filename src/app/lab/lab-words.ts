@@ -173,6 +173,12 @@ export const missingFile = (name: string): string =>
     desc: 'notice of the Lab',
   });
 
+/** What was opened is no trace: why, and where the other things that people have at hand are opened. */
+export const notTraceWords = (reason: string): string =>
+  msg(str`${reason}. Snapshots and out-of-memory texts are opened on the Diagnose page.`, {
+    desc: 'notice of the Lab: a file or text that is no trace',
+  });
+
 /** A change as people read it: `Preallocated reuse (variant=prealloc b=8)`. */
 export function changeWords(change: string, workload: string): string {
   const { parameters } = workloadOf(workload);

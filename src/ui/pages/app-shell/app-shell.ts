@@ -11,6 +11,7 @@ import { linkProblemWords } from '../../../app/words.js';
 import { KeysController } from '../../controllers/keys-controller.js';
 import { PagesController } from '../../controllers/pages-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
+import { StrayDropController } from '../../controllers/stray-drop-controller.js';
 import { ThemeController } from '../../controllers/theme-controller.js';
 import { type KeysSwitchedEvent, type PresentingSwitchedEvent, type ThemeChosenEvent } from '../../events.js';
 import type { CommandPalette } from '../../parts/command-palette/command-palette.js';
@@ -56,6 +57,7 @@ export class AppShell extends LitElement {
       () => services.commands.commandsOn(this.#state.value.page),
       () => preferences().keys,
     );
+    new StrayDropController(this);
     const screens = {
       help: () => void this.#showHelp(),
       palette: () => void this.#showPalette(),
