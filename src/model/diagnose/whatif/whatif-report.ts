@@ -17,11 +17,7 @@ export interface WhatIf {
   readonly capacity: number | null;
   /** The recorded settings on a fresh start: what the rows compare with, not the real figure. */
   readonly baseline: WhatIfRow;
-  readonly rows: readonly (WhatIfRow & {
-    readonly unchecked: readonly string[];
-    /** True where the program is another one: tensors preallocated, or the tensors of one place left out. */
-    readonly changes_code: boolean;
-  })[];
+  readonly rows: readonly (WhatIfRow & { readonly unchecked: readonly string[] })[];
   /** False when it was stopped: the changes without a row are in `missing`. */
   readonly complete: boolean;
   readonly missing: readonly string[];
@@ -56,7 +52,7 @@ export function whatIf(
     baseline,
     rows: changes.flatMap((change, index) => {
       const row = others[index];
-      return row === undefined ? [] : [{ ...row, unchecked: uncheckedRules(change), changes_code: change.trace > 0 }];
+      return row === undefined ? [] : [{ ...row, unchecked: uncheckedRules(change) }];
     }),
     complete: missing.length === 0,
     missing,
@@ -176,23 +172,10 @@ function cells(row: WhatIfRow, baseline: WhatIfRow, prefix = ''): string[] {
   ];
 }
 
-/** The setting that asks least of the device, and the change of the code that does: the one is set, the other has to be written. */
+/** The change that asks least of the device, of those that a person can make. */
 function bestLine({ baseline, rows }: WhatIf): string[] {
-  const setting = bestRow(
-    baseline,
-    rows.filter(({ changes_code: isCode }) => !isCode),
-  );
-  const code = bestRow(
-    baseline,
-    rows.filter(({ changes_code: isCode }) => isCode),
-  );
-  const line = (what: string, best: WhatIfRow): string =>
-    `${what}: ${best.setting} ${
-      best.fits === true && baseline.fits === false ? 'fits where the baseline does not' : 'needs the least'
-    }: ${showSize(needOf(best))}.`;
-  return [
-    setting === undefined ? 'No setting asked about needs less than the baseline.' : line('Best setting', setting),
-    ...(code === undefined ? [] : [line('Best change of the code', code)]),
-    '',
-  ];
+  const best = bestRow(baseline, rows);
+  if (best === undefined) return ['No change asked about needs less than the baseline.', ''];
+  const word = best.fits === true && baseline.fits === false ? 'fits where the baseline does not' : 'needs the least';
+  return [`Best: ${best.setting} ${word}: ${showSize(needOf(best))}.`, ''];
 }
