@@ -93,12 +93,16 @@ async function compare(context: RowContext, id: string, threads: number, pairs: 
       clock,
       rules: { minSamples: pairs, minTimeNs: 0, wallLimitNs: 120e9, shortestNs: 10e6 },
       maxRepeats: 2 ** 24,
-      take: async (repeats) => {
-        const before = taken.length % 2 === 0 ? await bare.time(repeats) : undefined;
-        const time = await timed(repeats);
-        const bareNs = before ?? (await bare.time(repeats));
-        taken.push({ repeats, harnessNs: Number(time.endStamp - time.beginStamp), bareNs });
-        return time;
+      take: async (repeats, submits) => {
+        const times: RawTime[] = [];
+        while (times.length < submits) {
+          const before = taken.length % 2 === 0 ? await bare.time(repeats) : undefined;
+          const time = await timed(repeats);
+          const bareNs = before ?? (await bare.time(repeats));
+          taken.push({ repeats, harnessNs: Number(time.endStamp - time.beginStamp), bareNs });
+          times.push(time);
+        }
+        return times;
       },
       random: Math.random,
       idle: () => undefined,

@@ -45,12 +45,24 @@ export type OnEvent = (event: RunEvent) => void | Promise<void>;
 
 /** Advisory: it travels on its own port and may land after a result. */
 export interface Progress {
+  /** Rows times rounds: a run comes back to a row for more samples. */
   readonly done: number;
   readonly total: number;
+  /** The round in work and the rows of it; absent before the first and after the last. */
+  readonly round?: RoundProgress;
   /** The row in work, '' before the first. */
   readonly id: string;
   /** Nanoseconds left as far as known: from the second row on. */
   readonly remainingNs?: number;
+}
+
+/** How far a round is. */
+export interface RoundProgress {
+  /** From 1 on. */
+  readonly number: number;
+  readonly of: number;
+  readonly done: number;
+  readonly rows: number;
 }
 export type OnProgress = (progress: Progress) => void | Promise<void>;
 

@@ -22,6 +22,9 @@ export class BufferPool {
     readonly budgetBytes: number,
   ) {}
 
+  /** Called before a request is refused: frees what is held only to be used again. */
+  onFull: () => void = () => undefined;
+
   get liveBytes(): number {
     return this.#liveBytes;
   }
@@ -98,6 +101,7 @@ export class BufferPool {
   }
 
   #demandRoom(label: string, size: number): void {
+    if (this.#liveBytes + size > this.budgetBytes) this.onFull();
     if (this.#liveBytes + size <= this.budgetBytes) return;
     throw overBudget(label, size, `${formatBytes(this.#liveBytes)} in use`, this.budgetBytes);
   }

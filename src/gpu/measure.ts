@@ -1,8 +1,8 @@
 /** Samples a piece of GPU work: the bridge between sampling (pure) and stopwatch (GPU). */
 import { mulberry32, unitInterval } from '../base/random.js';
-import { collectSamples, mergeSamples, RULES, type Samples } from './sampling.js';
+import { collectSamples, mergeSamples, RULES, type Sampler, type Samples } from './sampling.js';
 import { type Preset } from '../model/report/schema.js';
-import { type Clock } from './clock.js';
+import { type Clock, type RawTime } from './clock.js';
 import { type Encode } from './stopwatch.js';
 import { type RowContext, type RowHistory } from './suite.js';
 
@@ -21,22 +21,30 @@ export interface Work {
 export async function sampleWork(context: RowContext, work: Work): Promise<Samples> {
   const { bench, request, signal, history } = context;
   const random = mulberry32(request.seed + history.round);
-  const [earlier] = history.samples;
-  const samples = await collectSamples({
+  return collectRound(history, {
     clock: bench.clock,
     rules: RULES[request.preset],
     maxRepeats: work.maxRepeats,
-    ...(earlier === undefined ? {} : { known: earlier }),
-    take: (repeats) => {
-      work.prepare?.(repeats);
-      return bench.stopwatch.time(work.label, work.encode(repeats));
-    },
+    take: (repeats, submits) =>
+      bench.stopwatch.timeEach(work.label, submits, () => {
+        work.prepare?.(repeats);
+        return work.encode(repeats);
+      }),
     random: () => unitInterval(random),
     idle: spin,
     now: () => performance.now() * 1e6,
     checkpoint: () => signal.throwIfAborted(),
   });
-  return remember(history, samples);
+}
+
+/** A round of samples, and another in the place of each earlier one that it shows to be of no use. */
+async function collectRound(history: RowHistory, sampler: Sampler): Promise<Samples> {
+  const [earlier] = history.samples;
+  let all = remember(history, await collectSamples(earlier === undefined ? sampler : { ...sampler, known: earlier }));
+  for (let missing = history.round + 1 - history.samples.length; missing > 0; missing--) {
+    all = remember(history, await collectSamples({ ...sampler, known: all }));
+  }
+  return all;
 }
 
 export interface WallWork {
@@ -55,9 +63,8 @@ export async function sampleWall(context: RowContext, work: WallWork): Promise<{
   const { bench, request, signal, history } = context;
   const clock = bench.clock.wallClock();
   const random = mulberry32(request.seed + history.round);
-  const [earlier] = history.samples;
   const rules = RULES[request.preset];
-  const samples = await collectSamples({
+  const samples = await collectRound(history, {
     clock,
     rules: {
       ...rules,
@@ -65,18 +72,22 @@ export async function sampleWall(context: RowContext, work: WallWork): Promise<{
       shortestWallNs: SHORTEST_WALL_NS[request.preset],
     },
     maxRepeats: work.maxRepeats,
-    ...(earlier === undefined ? {} : { known: earlier }),
-    take: async (repeats) => {
-      const begin = performance.now();
-      await work.take(repeats);
-      return { beginStamp: 0n, endStamp: 0n, wallNs: Math.round((performance.now() - begin) * 1e6) };
+    take: async (repeats, submits) => {
+      const times: RawTime[] = [];
+      for (let i = 0; i < submits; i++) {
+        signal.throwIfAborted();
+        const begin = performance.now();
+        await work.take(repeats);
+        times.push({ beginStamp: 0n, endStamp: 0n, wallNs: Math.round((performance.now() - begin) * 1e6) });
+      }
+      return times;
     },
     random: () => unitInterval(random),
     idle: spin,
     now: () => performance.now() * 1e6,
     checkpoint: () => signal.throwIfAborted(),
   });
-  return { samples: remember(history, samples), clock };
+  return { samples, clock };
 }
 
 /**
@@ -85,8 +96,10 @@ export async function sampleWall(context: RowContext, work: WallWork): Promise<{
  */
 export function remember(history: RowHistory, samples: Samples): Samples {
   const isLonger = history.samples.some(({ repeats }) => samples.repeats > 3 * repeats);
+  // The very first run of all stays what it was.
+  const firstRunNs = history.samples[0]?.firstRunNs ?? samples.firstRunNs;
   if (samples.clockFellBack || isLonger) history.samples = [];
-  history.samples.push(samples);
+  history.samples.push({ ...samples, firstRunNs });
   return mergeSamples(history.samples);
 }
 

@@ -106,8 +106,10 @@ describe('rows to come back to', () => {
 describe('ProgressClock', () => {
   it('tells the time left from the second row on, at the pace so far', () => {
     const progress = new ProgressClock(3, 1000);
-    expect(progress.next('a', 1000)).toEqual({ done: 0, total: 3, id: 'a' });
-    expect(progress.next('b', 1500)).toEqual({ done: 1, total: 3, id: 'b', remainingNs: 1e9 });
+    const round = { number: 1, of: 1, done: 0, rows: 3 };
+    expect(progress.next('a', 1000, round)).toEqual({ done: 0, total: 3, id: 'a', round });
+    const next = { ...round, done: 1 };
+    expect(progress.next('b', 1500, next)).toEqual({ done: 1, total: 3, id: 'b', remainingNs: 1e9, round: next });
     expect(progress.end()).toEqual({ done: 3, total: 3, id: '', remainingNs: 0 });
   });
 });

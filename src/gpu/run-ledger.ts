@@ -4,7 +4,7 @@
  */
 import { mulberry32, shuffled } from '../base/random.js';
 import { median } from '../base/statistics.js';
-import { type Progress } from '../engine/protocol.js';
+import { type Progress, type RoundProgress } from '../engine/protocol.js';
 import { type Experiment, type Row } from '../model/report/schema.js';
 import { type Job, noHistory, type RowHistory, type RowResult } from './suite.js';
 import { driftLimit, isThrottled } from './throttle.js';
@@ -174,13 +174,13 @@ export class ProgressClock {
   ) {}
 
   /** Called before each row. */
-  next(id: string, nowMs: number): Progress {
+  next(id: string, nowMs: number, round: RoundProgress): Progress {
     const done = this.#done;
     this.#done += 1;
     const spentNs = (nowMs - this.startedMs) * 1e6;
     const remaining =
       done === 0 ? {} : { remainingNs: Math.max(0, Math.round((spentNs / done) * (this.total - done))) };
-    return { done: Math.min(done, this.total), total: this.total, id, ...remaining };
+    return { done: Math.min(done, this.total), total: this.total, id, ...remaining, round };
   }
 
   end(): Progress {

@@ -108,16 +108,20 @@ class Runner {
     const again = jobs.filter(({ isSpread }) => isSpread === true).length * (rounds - 1);
     const progress = new ProgressClock(jobs.length + again, performance.now());
     for (let round = 0; round < rounds; round++) {
-      for (const job of round === 0 ? jobs : this.#ledger.again(request.seed + round)) {
+      const own = round === 0 ? jobs : this.#ledger.again(request.seed + round);
+      for (const [done, job] of own.entries()) {
         signal.throwIfAborted();
-        await onProgress(progress.next(job.id, performance.now()));
-        this.#freeOthers(job);
+        const place = { number: round + 1, of: rounds, done, rows: own.length };
+        await onProgress(progress.next(job.id, performance.now(), place));
         await this.#recoverWhenLost();
+        this.#freeOthers(job);
         await this.#runSteadily(job, round === rounds - 1);
       }
       await this.#closeBlock();
     }
     await this.#conclude(filter === undefined);
+    // What the clock was found to be on the way belongs to the report too.
+    await onEvent({ kind: 'environment', environment: this.#facts() });
     await onProgress(progress.end());
     return { environment: this.#facts(), ...this.#ledger.counts() };
   }
@@ -146,9 +150,15 @@ class Runner {
     return this.#suites.flatMap(({ jobs }) => jobs).filter(({ id }) => filter?.test(id) ?? true);
   }
 
-  /** What the rows of other suites share is freed when they are left, so that each suite has the whole budget. */
+  /** What the rows of other suites share is freed when they are left, or when the pool is full: each has the whole budget. */
   #freeOthers(job: Job): void {
-    for (const suite of this.#suites) if (!suite.jobs.includes(job)) suite.dispose();
+    const others = this.#suites.filter(({ jobs }) => !jobs.includes(job));
+    const free = (): void => {
+      for (const suite of others) suite.dispose();
+    };
+    this.#bench.pool.onFull = free;
+    const own = this.#suites.find(({ jobs }) => jobs.includes(job));
+    if (own?.leavesOthers !== true) free();
   }
 
   /** A device that was lost, in a row or between two, is replaced before the next row. */

@@ -56,21 +56,56 @@ export class Stopwatch {
 
   /** Times one submit. */
   async time(label: string, encode: Encode): Promise<RawTime> {
-    const encoder = this.#device.createCommandEncoder({ label });
-    const queries = this.#queries;
-    encode(encoder, {
-      pass:
-        queries === undefined ? undefined : { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 },
-      around: (target, work) => {
-        if (queries !== undefined) emptyPass(target, { querySet: queries, endOfPassWriteIndex: 0 });
-        work();
-        if (queries !== undefined) emptyPass(target, { querySet: queries, beginningOfPassWriteIndex: 1 });
-      },
-    });
-    const wallNs = await this.#submit([encoder.finish()]);
-    if (queries === undefined) return { beginStamp: 0n, endStamp: 0n, wallNs };
+    const wallNs = await this.#submit([this.#encode(label, 0, encode)]);
+    if (this.#queries === undefined) return { beginStamp: 0n, endStamp: 0n, wallNs };
     const [beginStamp = 0n, endStamp = 0n] = await this.#read(STAMPS);
     return { beginStamp, endStamp, wallNs };
+  }
+
+  /**
+   * Times `count` submits each by itself, sent one after the other without a wait between them: the GPU does not fall
+   * idle, and the page waits once. `next` is called right before each submit (uniforms of that submit may be written
+   * then). The wall time of all is shared out evenly. Without a GPU clock each submit is waited for.
+   */
+  async timeEach(label: string, count: number, next: () => Encode): Promise<readonly RawTime[]> {
+    const times: RawTime[] = [];
+    if (this.#queries === undefined) {
+      for (let i = 0; i < count; i++) times.push(await this.time(label, next()));
+      return times;
+    }
+    while (times.length < count) times.push(...(await this.#timeBatch(label, count - times.length, next)));
+    return times;
+  }
+
+  /** As many of `count` as the query set holds. */
+  async #timeBatch(label: string, count: number, next: () => Encode): Promise<readonly RawTime[]> {
+    const many = Math.min(count, GRID_PAIRS);
+    const begin = performance.now();
+    for (let i = 0; i < many; i++) this.#device.queue.submit([this.#encode(label, STAMPS * i, next())]);
+    await this.#device.queue.onSubmittedWorkDone();
+    const wallNs = Math.round(((performance.now() - begin) * 1e6) / many);
+    const stamps = await this.#read(STAMPS * many);
+    return Array.from({ length: many }, (_, i) => ({
+      beginStamp: stamps[STAMPS * i] ?? 0n,
+      endStamp: stamps[STAMPS * i + 1] ?? 0n,
+      wallNs,
+    }));
+  }
+
+  /** Work with its stamps at two places of the query set from `at` on. */
+  #encode(label: string, at: number, encode: Encode): GPUCommandBuffer {
+    const encoder = this.#device.createCommandEncoder({ label });
+    const querySet = this.#queries;
+    encode(encoder, {
+      pass:
+        querySet === undefined ? undefined : { querySet, beginningOfPassWriteIndex: at, endOfPassWriteIndex: at + 1 },
+      around: (target, work) => {
+        if (querySet !== undefined) emptyPass(target, { querySet, endOfPassWriteIndex: at });
+        work();
+        if (querySet !== undefined) emptyPass(target, { querySet, beginningOfPassWriteIndex: at + 1 });
+      },
+    });
+    return encoder.finish();
   }
 
   /** Times `count` submits in a row, from the first pass of the first to the last of the last. */

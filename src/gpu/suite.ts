@@ -75,6 +75,8 @@ export interface Conclusion {
 
 export interface SuiteRun {
   readonly jobs: readonly Job[];
+  /** True where the jobs get along beside what other suites hold: it is then freed only when the pool is full. */
+  readonly leavesOthers?: boolean;
   /** What the rows say together, once all are in: rows with warnings added, and experiments. */
   conclude?(rows: readonly Row[]): Conclusion;
   /** Frees what the jobs share. Called on every path. */

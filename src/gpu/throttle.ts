@@ -14,8 +14,8 @@ import { type Bench } from './suite.js';
 const SIZE = 2 ** 20;
 const THREADS = 2 ** 14;
 const DRIFT_LIMIT = 0.05;
-const READINGS = 2;
-const MOST_READINGS = 6;
+/** Readings that are sent together: what disturbs for a moment is no throttling, so that the shortest counts. */
+const READINGS = 4;
 const SHORTEST_NS = { 'timestamp-query': 2e6, wall: 30e6 } as const;
 const GRID_STEPS = 100;
 const MOST_STEPS = 2 ** 20;
@@ -23,14 +23,12 @@ const MOST_STEPS = 2 ** 20;
 export const COOL_DOWN_MS = 1000;
 
 /** Rows share a reading until so much time has gone by; with 0 each row has its own. */
-export const BLOCK_MS: Readonly<Record<Preset, number>> = { quick: 400, standard: 0, full: 0 };
+export const BLOCK_MS: Readonly<Record<Preset, number>> = { quick: 500, standard: 0, full: 0 };
 
 /** `quick` has no time for a rest: it flags and goes on. */
 export const reruns = (preset: Preset): boolean => preset !== 'quick';
 
 export class ThrottleWatch {
-  #best: number | undefined;
-
   private constructor(
     readonly bench: Bench,
     readonly buffers: readonly GPUBuffer[],
@@ -64,18 +62,9 @@ export class ThrottleWatch {
     }
   }
 
-  /**
-   * The time of the reference now, in ns: the shortest of a few readings, and of more while they are slow, because what
-   * disturbs for a moment is no throttling.
-   */
-  async read(): Promise<number> {
-    let now = Infinity;
-    for (let i = 0; i < MOST_READINGS; i++) {
-      now = Math.min(now, await readOnce(this.bench, this.bound, this.steps));
-      if (i + 1 >= READINGS && this.#best !== undefined && !isThrottled(now / this.#best)) break;
-    }
-    this.#best = Math.min(this.#best ?? now, now);
-    return now;
+  /** The time of the reference now, in ns. */
+  read(): Promise<number> {
+    return shortestOf(READINGS, this.bench, this.bound, this.steps);
   }
 
   destroy(): void {
@@ -83,21 +72,21 @@ export class ThrottleWatch {
   }
 }
 
-async function readOnce(bench: Bench, bound: BoundStream, steps: number): Promise<number> {
-  bound.prepare(steps);
-  const time = await bench.stopwatch.time('throttle reference', (encoder, stamps) =>
-    bound.encode(encoder, stamps.pass),
-  );
-  return bench.clock.durationOf(time) ?? time.wallNs;
+async function shortestOf(count: number, bench: Bench, bound: BoundStream, steps: number): Promise<number> {
+  const times = await bench.stopwatch.timeEach('throttle reference', count, () => {
+    bound.prepare(steps);
+    return (encoder, stamps) => bound.encode(encoder, stamps.pass);
+  });
+  return Math.min(...times.map((time) => bench.clock.durationOf(time) ?? time.wallNs));
 }
 
 async function stepsFor(bench: Bench, bound: BoundStream): Promise<number> {
   const target = Math.max(SHORTEST_NS[bench.clock.kind], GRID_STEPS * bench.clock.gridNs);
   let steps = 4;
-  let time = await readOnce(bench, bound, steps);
+  let time = await shortestOf(1, bench, bound, steps);
   while (time < target && steps < MOST_STEPS) {
     steps = Math.min(MOST_STEPS, Math.ceil(steps * Math.min(16, Math.max(1.2, (1.2 * target) / Math.max(1, time)))));
-    time = await readOnce(bench, bound, steps);
+    time = await shortestOf(1, bench, bound, steps);
   }
   return steps;
 }

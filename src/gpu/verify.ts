@@ -86,19 +86,20 @@ export function demandRight({ checked, wrong, first }: Verdict): void {
   );
 }
 
-/** Outputs up to this many bytes are checked in every round of `quick`; larger ones cost as much as the measurement. */
-const CHEAP_BYTES = 2 ** 18;
+/** Checks over up to this many bytes are made in every round of `quick`; larger ones cost more than the measurement. */
+const CHEAP_BYTES = 2 ** 23;
 
 /**
  * Checks a row's output and demands that it is right; says how many elements were compared. In later rounds of `quick`,
- * which run the same instructions into the same arrays, a large output is not checked again.
+ * which run the same instructions on the same arrays, what takes long (an output or an input of over 8 MiB) is not
+ * checked again.
  */
 export async function checkOnce(
   { bench, request, signal, history }: RowContext,
-  outputBytes: number,
+  checkedBytes: number,
   check: () => Promise<Check>,
 ): Promise<number> {
-  if (history.checked !== undefined && request.preset === 'quick' && outputBytes > CHEAP_BYTES) return history.checked;
+  if (history.checked !== undefined && request.preset === 'quick' && checkedBytes > CHEAP_BYTES) return history.checked;
   const verdict = await verify(bench.device, bench.pool, await check(), signal);
   demandRight(verdict);
   history.checked = verdict.checked;

@@ -13,6 +13,9 @@ describe('progress', () => {
     expect(progressBar(progress, 120)).toBe(
       '[######..................] 3/12, 42.0 s left, tiers/global/triad/vec4/64MiB',
     );
+    const round = { number: 2, of: 3, done: 1, rows: 4 };
+    expect(progressBar({ ...progress, round }, 120)).toContain(' 1/4 round 2/3, 42.0 s left, ');
+    expect(progressBar({ ...progress, round: { ...round, number: 1, of: 1 } }, 120)).toContain(' 1/4, 42.0 s left, ');
     expect(progressBar(progress, 40)).toHaveLength(39);
     expect(progressBar({ done: 0, total: 0, id: '' }, 80)).toContain('0/0');
   });

@@ -55,7 +55,14 @@ export function progressBar(progress: Progress, columns: number): string {
   const share = progress.total === 0 ? 0 : Math.min(1, progress.done / progress.total);
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
-  return `[${bar}] ${progress.done}/${progress.total}${timeLeft(progress)} ${progress.id}`.slice(0, columns - 1);
+  return `[${bar}] ${placeOf(progress, 0)}${timeLeft(progress)} ${progress.id}`.slice(0, columns - 1);
+}
+
+/** Rows of the round in work, and which round it is where there are several. */
+function placeOf({ done, total, round }: Progress, finished: 0 | 1): string {
+  if (round === undefined) return `${Math.min(done + finished, total)}/${total}`;
+  const rows = `${round.done + finished}/${round.rows}`;
+  return round.of === 1 ? rows : `${rows} round ${round.number}/${round.of}`;
 }
 
 /** One line a result, and one now and then while the run goes back to rows for more samples. */
@@ -68,7 +75,7 @@ function lineView(stream: ProgressStream): ProgressView {
   };
   // Progress is told before a row starts: with its result in, one more is done.
   const place = (finished: 0 | 1): string =>
-    state.total === 0 ? '' : `${Math.min(state.done + finished, state.total)}/${state.total}${timeLeft(state)} `;
+    state.total === 0 ? '' : `${placeOf(state, finished)}${timeLeft(state)} `;
   return {
     progressed: (progress) => {
       state = progress;

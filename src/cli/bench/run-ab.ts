@@ -1,8 +1,8 @@
 /**
- * Two browser configurations in one run: rounds of one launch each, in seeded random order, so that what happens to the
- * machine meanwhile happens to both. Pairing by round then takes it out of the comparison.
+ * Two browser configurations in one run: rounds of one launch each, in seeded and balanced order, so that what happens to
+ * the machine meanwhile happens to both. Pairing by round then takes it out of the comparison.
  */
-import { mulberry32, shuffled } from '../../base/random.js';
+import { mulberry32 } from '../../base/random.js';
 import * as v from 'valibot';
 import { AB_SCHEMA, AB_VERSION, type AbReport, abSchema, type AbSide } from '../../model/report/ab.js';
 import { compareReports } from '../../model/report/compare.js';
@@ -10,10 +10,11 @@ import { mergeReports } from '../../model/report/merge.js';
 import type { Preset, Report } from '../../model/report/schema.js';
 import { comparisonExitCode } from '../comparison-exit.js';
 import { EXIT } from '../exit-codes.js';
+import { abOrder } from './ab-order.js';
 import { type BenchContext, runBench } from './run-bench.js';
 
-/** How often each side is launched. */
-const ROUNDS: Readonly<Record<Preset, number>> = { quick: 3, standard: 4, full: 6 };
+/** How often each side is launched: even, so that each goes first as often. */
+const ROUNDS: Readonly<Record<Preset, number>> = { quick: 4, standard: 4, full: 6 };
 
 export interface AbOutcome {
   /** Already checked against the schema. Absent where a side has no report at all. */
@@ -29,14 +30,13 @@ export async function runAb(
 ): Promise<AbOutcome> {
   const { options } = context;
   const flags = { a: sides[0], b: sides[1] };
-  const random = mulberry32(options.seed);
   const reports: Record<AbSide, Report[]> = { a: [], b: [] };
   const order: [AbSide, AbSide][] = [];
   let exitCode: number = EXIT.ok;
   let problem: string | undefined;
   const rounds = ROUNDS[options.preset];
-  for (let round = 0; round < rounds && problem === undefined; round++) {
-    const [first = 'a', second = 'b'] = shuffled<AbSide>(['a', 'b'], random);
+  for (const [round, [first, second]] of abOrder(rounds, mulberry32(options.seed)).entries()) {
+    if (problem !== undefined) break;
     order.push([first, second]);
     for (const side of [first, second]) {
       if (problem !== undefined) break;

@@ -33,11 +33,19 @@ const eventSchema = v.variant('kind', [
   v.object({ kind: v.literal('experiment'), experiment: experimentSchema }),
 ]);
 
+const roundSchema = v.object({ number: count, of: count, done: count, rows: count });
+
 const messageSchema = v.variant('kind', [
   v.object({ kind: v.literal('event'), event: eventSchema }),
   v.object({
     kind: v.literal('progress'),
-    progress: v.object({ done: count, total: count, id: v.string(), remainingNs: v.exactOptional(v.number()) }),
+    progress: v.object({
+      done: count,
+      total: count,
+      id: v.string(),
+      remainingNs: v.exactOptional(v.number()),
+      round: v.exactOptional(roundSchema),
+    }),
   }),
   v.object({ kind: v.literal('ended') }),
   v.object({ kind: v.literal('failed'), failure: v.exactOptional(failureSchema), message: v.string() }),

@@ -28,6 +28,6 @@ export const dispatch: Suite = {
       return job(id, (context) => runFloorRow(context, { id, kind }));
     }
     const jobs = [...slopes, floor('dispatch/empty-queue', 'empty-queue'), floor('dispatch/map-4B', 'map-4B')];
-    return { jobs, dispose: () => undefined };
+    return { jobs, leavesOthers: true, dispose: () => undefined };
   },
 };

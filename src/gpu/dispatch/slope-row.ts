@@ -4,12 +4,12 @@
  */
 import { countProgram } from '../../../shaders/index.js';
 import { slopeOf } from '../../base/statistics.js';
-import { type RawTime } from '../clock.js';
+import { type Clock, type RawTime } from '../clock.js';
 import { remember } from '../measure.js';
 import { measuredRow } from '../measured-row.js';
 import { pipelineOf } from '../pipeline.js';
 import { RULES, type Samples } from '../sampling.js';
-import { type PassStamps } from '../stopwatch.js';
+import { type Encode } from '../stopwatch.js';
 import { type RowContext, type RowResult, rowResult } from '../suite.js';
 import { demandRight, verify } from '../verify.js';
 
@@ -25,6 +25,12 @@ export interface SlopeRow {
 /** Slopes that come out at or under 0 are noise larger than the cost; so many more are taken before giving up. */
 const MOST_TRIES = 20;
 const GRID_STEPS = 100;
+/** Each count is timed so often for one slope, and the shortest time counts: what disturbs only adds time. */
+const LEAST_READINGS = 2;
+/** Short lines are read more often, so that lines of all lengths are about as likely to meet a quiet moment. */
+const COUNTED_OF_A_SLOPE: Readonly<Record<Slope, number>> = { dispatch: 600, pass: 600, submit: 200 };
+/** Slopes of a round of `quick`. */
+const QUICK_SLOPES = 2;
 
 const METHODS: Readonly<Record<Slope, string>> = {
   dispatch: 'dispatches of one invocation in one pass',
@@ -53,21 +59,31 @@ export async function runSlopeRow(context: RowContext, row: SlopeRow): Promise<R
       opened.end();
       dispatches += many;
     };
-    const take = (many: number): Promise<RawTime> => {
-      switch (kind) {
-        case 'dispatch':
-          return bench.stopwatch.time(id, (encoder, stamps) => pass(encoder, many, stamps.pass));
-        case 'pass':
-          return bench.stopwatch.time(id, (encoder, stamps: PassStamps) =>
-            stamps.around(encoder, () => {
-              for (let i = 0; i < many; i++) pass(encoder, 1);
-            }),
-          );
-        case 'submit':
-          return bench.stopwatch.timeSubmits(id, many, (encoder, stamps) => pass(encoder, 1, stamps.pass));
+    const encodeOf =
+      (many: number): Encode =>
+      (encoder, stamps) => {
+        if (kind === 'dispatch') {
+          pass(encoder, many, stamps.pass);
+          return;
+        }
+        stamps.around(encoder, () => {
+          for (let i = 0; i < many; i++) pass(encoder, 1);
+        });
+      };
+    const take = async (counts: readonly number[]): Promise<readonly RawTime[]> => {
+      if (kind === 'submit') {
+        const times: RawTime[] = [];
+        for (const many of counts) {
+          signal.throwIfAborted();
+          times.push(await bench.stopwatch.timeSubmits(id, many, (encoder, stamps) => pass(encoder, 1, stamps.pass)));
+        }
+        return times;
       }
+      signal.throwIfAborted();
+      let next = 0;
+      return bench.stopwatch.timeEach(id, counts.length, () => encodeOf(counts[next++] ?? 1));
     };
-    const { samples, fit } = await collectSlopes(context, count, take);
+    const { samples, fit } = await collectSlopes(context, row, take);
     const reference = (_first: number, expected: Float32Array | Uint32Array): void => expected.set([dispatches]);
     demandRight(await verify(device, pool, { label: id, buffer: counter, words: 1, type: 'u32', reference }, signal));
     return rowResult(
@@ -89,29 +105,22 @@ export async function runSlopeRow(context: RowContext, row: SlopeRow): Promise<R
 /** Slopes in ns, one a sample, and how well lines fit (the smallest R squared). */
 async function collectSlopes(
   { bench, request, signal }: RowContext,
-  count: number,
-  take: (many: number) => Promise<RawTime>,
+  { kind, count }: SlopeRow,
+  take: (counts: readonly number[]) => Promise<readonly RawTime[]>,
 ): Promise<{ samples: Samples; fit: number }> {
   const { clock } = bench;
-  const rules = RULES[request.preset];
+  const wanted = request.preset === 'quick' ? QUICK_SLOPES : RULES[request.preset].minSamples;
   const counts = [1, Math.round(count / 4), Math.round(count / 2), count];
-  const first = await take(1);
-  const time = async (many: number): Promise<number> => {
-    for (let i = 0; i < MOST_TRIES; i++) {
-      signal.throwIfAborted();
-      const duration = clock.durationOf(await take(many));
-      if (duration !== undefined) return duration;
-    }
-    throw new Error('the clock gives no duration');
-  };
+  const readings = Math.max(LEAST_READINGS, Math.round(COUNTED_OF_A_SLOPE[kind] / count));
+  const [first] = await take([1]);
   const slopes: number[] = [];
   const longest: number[] = [];
   let fit = 1;
-  for (let tries = 0; slopes.length < rules.minSamples; tries++) {
-    if (tries >= rules.minSamples + MOST_TRIES)
-      throw new Error('the slope is lost in noise: it came out at or under 0');
-    const points: { x: number; y: number }[] = [];
-    for (const many of counts) points.push({ x: many, y: await time(many) });
+  for (let tries = 0; slopes.length < wanted; tries++) {
+    if (tries >= wanted + MOST_TRIES) throw new Error('the slope is lost in noise: it came out at or under 0');
+    signal.throwIfAborted();
+    const points = shortestOf(counts, await takeRounds(take, counts, readings), clock);
+    if (points.length < counts.length) continue;
     const line = slopeOf(points);
     if (line.slope <= 0) continue;
     slopes.push(line.slope);
@@ -126,9 +135,31 @@ async function collectSlopes(
       repeats: count,
       timerLimited: Math.min(...longest) < GRID_STEPS * clock.gridNs,
       stopReason: 'fixed-count',
-      firstRunNs: first.wallNs,
+      firstRunNs: first?.wallNs ?? 0,
       clockFellBack: false,
     },
     fit,
   };
+}
+
+/** All counts one after the other, several times over: what holds up one time does not hold up all of a count. */
+async function takeRounds(
+  take: (counts: readonly number[]) => Promise<readonly RawTime[]>,
+  counts: readonly number[],
+  rounds: number,
+): Promise<readonly RawTime[]> {
+  const times: RawTime[] = [];
+  for (let i = 0; i < rounds; i++) times.push(...(await take(counts)));
+  return times;
+}
+
+/** The shortest duration of each count; a count without a good one is left out. */
+function shortestOf(counts: readonly number[], times: readonly RawTime[], clock: Clock): { x: number; y: number }[] {
+  const shortest = new Map<number, number>();
+  times.forEach((time, i) => {
+    const duration = clock.durationOf(time);
+    const x = counts[i % counts.length] ?? 1;
+    if (duration !== undefined) shortest.set(x, Math.min(duration, shortest.get(x) ?? Infinity));
+  });
+  return [...shortest].map(([x, y]) => ({ x, y }));
 }

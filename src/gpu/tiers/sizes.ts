@@ -41,6 +41,9 @@ function ladder(first: number, last: number, step: number): readonly number[] {
 /** The largest power of two that is at most `bytes`. */
 const powerBelow = (bytes: number): number => 2 ** Math.floor(Math.log2(Math.max(1, bytes)));
 
+/** Copies of these sizes too: their working sets lie around the last cache of a processor, between powers of two. */
+const BETWEEN = [12 * MiB, 24 * MiB];
+
 /** Working sets go from 4 KiB to the budget, in `quick` to 256 MiB; the line of a sweep is one array of up to half of it. */
 export function tierSizes(adapterClass: AdapterClass, preset: Preset, budgetBytes: number): TierSizes {
   const most = Math.max(FIRST, powerBelow(budgetBytes * 0.9));
@@ -54,7 +57,10 @@ export function tierSizes(adapterClass: AdapterClass, preset: Preset, budgetByte
     isVectorOnly: (size) => isBrief && size > MiB,
     gather: isBrief ? [4 * MiB] : global.slice(-1),
     sweep: ladder(FIRST, array, preset === 'quick' ? 2 : 1),
-    commands: ladder(preset === 'quick' ? 64 * KiB : FIRST, array, 1),
+    commands: [
+      ...ladder(preset === 'quick' ? 64 * KiB : FIRST, array, 1),
+      ...BETWEEN.filter((size) => size < array),
+    ].toSorted((a, b) => a - b),
     clears: ladder(preset === 'quick' ? 64 * KiB : FIRST, array, preset === 'quick' ? 2 : 1),
     latency: ladder(preset === 'quick' ? 16 * KiB : FIRST, array, 1),
   };

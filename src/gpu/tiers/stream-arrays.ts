@@ -22,10 +22,19 @@ const ROLES: readonly ArrayRole[] = ['a', 'b', 'dst', 'sums', 'ring'];
 /** Beside the arrays: the check's read-back, the reference kernel, clock and uniforms. */
 export const HEADROOM = CHUNK_BYTES + 8 * 2 ** 20;
 
+const SMALL_BYTES = 16 * 2 ** 20;
+
 export class StreamArrays {
   #held: Held | undefined;
+  #peak: ArrayNeeds = {};
 
   constructor(readonly seeds: { readonly a: number; readonly b: number }) {}
+
+  /** Tells what the rows to come need, so that later rounds, which come to them in any order, fill no array twice. */
+  expect(needs: readonly ArrayNeeds[]): void {
+    const peak = (role: ArrayRole): number => Math.max(0, ...needs.map((row) => row[role] ?? 0));
+    this.#peak = Object.fromEntries(ROLES.map((role) => [role, peak(role)]));
+  }
 
   /** Buffers of at least the sizes that are asked for, filled where they are inputs. Throws `AppError` (`out-of-memory`). */
   async acquire<Needs extends ArrayNeeds>(context: RowContext, needs: Needs): Promise<Arrays<Needs>> {
@@ -40,7 +49,9 @@ export class StreamArrays {
     }
     const result: { [role in ArrayRole]?: GPUBuffer } = {};
     for (const role of ROLES) {
-      if (sizeOf(role) > 0) result[role] = buffers.get(role) ?? (await this.#create(context, role, sizeOf(role)));
+      if (sizeOf(role) === 0) continue;
+      result[role] =
+        buffers.get(role) ?? (await this.#create(context, role, this.#sizeToHold(context, role, sizeOf(role))));
     }
     return result as Arrays<Needs>;
   }
@@ -48,6 +59,13 @@ export class StreamArrays {
   dispose(): void {
     for (const role of ROLES) this.#drop(role);
     this.#held = undefined;
+  }
+
+  /** A run begins small, so that a first result comes soon; what is large is made as large as any row needs, where all fit. */
+  #sizeToHold({ bench, history }: RowContext, role: ArrayRole, needed: number): number {
+    const all = ROLES.reduce((sum, each) => sum + (this.#peak[each] ?? 0), HEADROOM);
+    if ((history.round === 0 && needed <= SMALL_BYTES) || all > bench.pool.budgetBytes / 2) return needed;
+    return Math.max(needed, this.#peak[role] ?? 0);
   }
 
   async #create({ bench, signal }: RowContext, role: ArrayRole, size: number): Promise<GPUBuffer> {

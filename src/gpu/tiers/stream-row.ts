@@ -39,7 +39,7 @@ export async function runStreamRow(context: RowContext, row: StreamRow, arrays: 
       prepare: bound.prepare,
       encode: () => (encoder, stamps) => bound.encode(encoder, stamps.pass),
     });
-    const checked = await checkOnce(context, bound.outputBytes, async () => {
+    const checked = await checkOnce(context, Math.max(size, bound.outputBytes), async () => {
       await cover(context, row, bound, samples.repeats);
       const input: StreamInput = {
         seedA: arrays.seeds.a,

@@ -47,6 +47,9 @@ export const tiers: Suite = {
       ...sizes.commands.flatMap((size) => planner.commands(size, sizes.clears.includes(size))),
       ...sizes.latency.map((size) => planner.latency(size)),
     ];
+    const isPossible = (plan: Plan): boolean =>
+      (plan.missing ?? whyNot(environment, request.budgetBytes, plan)) === undefined;
+    arrays.expect(plans.filter(isPossible).map(({ needs }) => needs));
     const jobs = plans.map((plan): Job => ({
       id: plan.id,
       suite: 'tiers',

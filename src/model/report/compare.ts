@@ -15,10 +15,12 @@ import {
   VERDICTS,
 } from './comparison.js';
 import {
+  type Cost,
   costDifference,
   costOf,
   costRounds,
   moderate,
+  priorOf,
   type LogRatio,
   logRatioOf,
   type Ratio,
@@ -127,12 +129,39 @@ function compareRows(a: Report, b: Report, { threshold, seed, isPaired }: Rules)
   const pairs = pairRows(a, b).map((pair) => ({ pair, found: comparableOf(pair) }));
   const comparable = pairs.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
   const ratios = isPaired && comparable.every(isPairable) ? pairedRatios(comparable) : separateRatios(comparable, seed);
-  const between = varianceBetweenRuns(ratios.filter((ratio) => ratio !== undefined));
-  const judged = new Map(comparable.map((row, i) => [row.a.id, judgeRow(row, widen(ratios[i], between), threshold)]));
+  const between = tellByStem(comparable, ratios, (some) =>
+    varianceBetweenRuns(some.filter((ratio) => ratio !== undefined)),
+  );
+  const judged = new Map(
+    comparable.map((row, i) => [row.a.id, judgeRow(row, widen(ratios[i], between[i] ?? 0), threshold)]),
+  );
   return pairs.map(({ pair, found }) => {
     if (typeof found === 'string') return barred(pair, found);
     return judged.get(found.a.id) ?? barred(pair, 'not judged');
   });
+}
+
+/** Rows of one stem (`tiers/latency`) meet what disturbs alike: one thread or all, the caches or memory. */
+const stemOf = ({ a }: Comparable): string => a.id.split('/').slice(0, 2).join('/');
+
+/**
+ * What the rows like each row say together: those of its stem, or all where `tell` finds those of its stem too few and
+ * says nothing.
+ */
+function tellByStem<Each, Told>(
+  rows: readonly Comparable[],
+  each: readonly Each[],
+  tell: (some: readonly Each[]) => Told | undefined,
+): readonly (Told | undefined)[] {
+  const stems = rows.map(stemOf);
+  const told = new Map([...new Set(stems)].map((stem) => [stem, tell(each.filter((_, i) => stems[i] === stem))]));
+  const all = tell(each);
+  return stems.map((stem) => told.get(stem) ?? all);
+}
+
+function moderateAll(rows: readonly Comparable[], costs: readonly Cost[]): readonly Cost[] {
+  const priors = tellByStem(rows, costs, priorOf);
+  return costs.map((cost, i) => moderate(cost, priors[i]));
 }
 
 const widen = (ratio: LogRatio | undefined, between: number): Ratio | undefined =>
@@ -141,8 +170,14 @@ const widen = (ratio: LogRatio | undefined, between: number): Ratio | undefined 
 /** Each side draws from the same seed, so that a report against itself has the same error twice. */
 function separateRatios(rows: readonly Comparable[], seed: number): readonly (LogRatio | undefined)[] {
   const [drawA, drawB] = [mulberry32(seed), mulberry32(seed)];
-  const costsA = moderate(rows.map((row) => costOf(row.a, row.roundsA, drawA)));
-  const costsB = moderate(rows.map((row) => costOf(row.b, row.roundsB, drawB)));
+  const costsA = moderateAll(
+    rows,
+    rows.map((row) => costOf(row.a, row.roundsA, drawA)),
+  );
+  const costsB = moderateAll(
+    rows,
+    rows.map((row) => costOf(row.b, row.roundsB, drawB)),
+  );
   return costsA.map((cost, i) => logRatioOf(cost, defined(costsB[i], 'cost')));
 }
 
@@ -150,7 +185,10 @@ const isPairable = ({ roundsA, roundsB }: Comparable): boolean =>
   roundsA.length === roundsB.length && roundsA.length > 1;
 
 function pairedRatios(rows: readonly Comparable[]): readonly (LogRatio | undefined)[] {
-  const differences = moderate(rows.map(({ a, roundsA, roundsB }) => costDifference(a, roundsA, roundsB)));
+  const differences = moderateAll(
+    rows,
+    rows.map(({ a, roundsA, roundsB }) => costDifference(a, roundsA, roundsB)),
+  );
   return differences.map((difference) => logRatioOf({ log: 0, error: 0, freedom: 1 }, difference));
 }
 

@@ -97,16 +97,18 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
 }
 
-/** Widens the errors of rows that look better than the rows of their run do on the whole. */
-export function moderate(costs: readonly Cost[]): readonly Cost[] {
+/** What the rows of a run are like: the middle of their squared errors. Undefined where there are too few to tell. */
+export function priorOf(costs: readonly Cost[]): number | undefined {
   const known = costs.flatMap(({ error }) => (error === undefined ? [] : [error ** 2]));
-  if (known.length < ROWS_FOR_PRIOR) return costs;
-  const prior = median(known);
-  return costs.map(({ log, error, freedom }) => {
-    if (error === undefined) return { log, error, freedom };
-    const blended = (freedom * error ** 2 + PRIOR_FREEDOM * prior) / (freedom + PRIOR_FREEDOM);
-    return { log, error: Math.sqrt(Math.max(error ** 2, blended)), freedom: freedom + PRIOR_FREEDOM };
-  });
+  return known.length < ROWS_FOR_PRIOR ? undefined : median(known);
+}
+
+/** Widens the error of a row that looks better than rows like it do on the whole (`priorOf`). */
+export function moderate(cost: Cost, prior: number | undefined): Cost {
+  const { log, error, freedom } = cost;
+  if (error === undefined || prior === undefined) return cost;
+  const blended = (freedom * error ** 2 + PRIOR_FREEDOM * prior) / (freedom + PRIOR_FREEDOM);
+  return { log, error: Math.sqrt(Math.max(error ** 2, blended)), freedom: freedom + PRIOR_FREEDOM };
 }
 
 /** The logarithm of a ratio of two costs, before it is known how much two runs differ by themselves. */
@@ -129,10 +131,10 @@ export function logRatioOf(a: Cost, b: Cost): LogRatio | undefined {
  * The variance that two runs have beyond what shows within each of them: where a process got its memory, which cores its
  * threads met. It is what the rows' ratios scatter around their median by, beyond their own errors, such that half of
  * them lie within the middle half of a normal law. One change common to all rows does not count, nor do changes of fewer
- * than half of them. 0 where there are too few rows to tell.
+ * than half of them. Undefined where there are too few rows to tell.
  */
-export function varianceBetweenRuns(ratios: readonly LogRatio[]): number {
-  if (ratios.length < ROWS_FOR_PRIOR) return 0;
+export function varianceBetweenRuns(ratios: readonly LogRatio[]): number | undefined {
+  if (ratios.length < ROWS_FOR_PRIOR) return undefined;
   const center = median(ratios.map(({ log }) => log));
   const scatter = (between: number) =>
     median(ratios.map(({ log, variance }) => Math.abs(log - center) / Math.sqrt(variance + between + Number.EPSILON)));

@@ -16,7 +16,11 @@ export interface LineTier {
   readonly value: number;
 }
 
-/** Where a line leaves a tier: it holds up to `fromBytes` and has left at `toBytes`. */
+/**
+ * Where a line leaves a tier: at `fromBytes` it is still nearer to that tier's value, at `toBytes` to the next one's
+ * (on a scale of logarithms). Between two plateaus a line often goes down over several sizes, because others share the
+ * cache; half way down, half of the working set misses it.
+ */
 export interface Boundary {
   readonly fromBytes: number;
   readonly toBytes: number;
@@ -89,8 +93,21 @@ export function stepsOf(
     const least = i === 0 ? 1 : i === plateaus.length - 1 ? LEAST_LAST : LEAST_INNER;
     return end - begin < least ? [] : [{ fromBytes: sizeAt(begin), toBytes: sizeAt(end - 1), value }];
   });
-  const boundaries = tiers.slice(1).map((tier, i) => ({ fromBytes: tiers[i]?.toBytes ?? 0, toBytes: tier.fromBytes }));
+  const boundaries = tiers.slice(1).flatMap((next, i) => {
+    const tier = tiers[i];
+    return tier === undefined ? [] : [halfWay(points, tier, next, direction)];
+  });
   return { tiers, boundaries };
+}
+
+/** The two neighbouring sizes between which a line is half way from one tier to the next. */
+function halfWay(points: readonly LinePoint[], tier: LineTier, next: LineTier, direction: Direction): Boundary {
+  const half = Math.sqrt(tier.value * next.value);
+  const isPast = (value: number): boolean => (direction === 'falls' ? value < half : value > half);
+  const between = points.filter(({ workingSet }) => workingSet >= tier.toBytes && workingSet <= next.fromBytes);
+  const at = between.findIndex(({ value }, i) => i > 0 && isPast(value));
+  const [from, to] = at < 0 ? [tier.toBytes, next.fromBytes] : [between[at - 1]?.workingSet, between[at]?.workingSet];
+  return { fromBytes: from ?? tier.toBytes, toBytes: to ?? next.fromBytes };
 }
 
 /** How many times the first tier of a line is better than its last; 1 where it has no steps. */

@@ -82,13 +82,34 @@ describe('nameTiers', () => {
     expect(nameTiers(rows).isInstructionBound).toBe(true);
   });
 
-  it('leaves a way down of two sizes between two tiers, and small copies out', () => {
-    const ramp = (workingSet: number): number =>
-      workingSet < 64 * KiB ? 5 : ({ [32 * MiB]: 40, [64 * MiB]: 25 }[workingSet] ?? (workingSet < 32 * MiB ? 80 : 15));
-    expect(nameTiers(line('copy-buffer', ramp)).tiers[0]?.capacity).toEqual({
-      fromBytes: 16 * MiB,
-      toBytes: 128 * MiB,
-    });
+  it('ends a tier half way down to the next one where the way takes several sizes, and leaves small copies out', () => {
+    // Half way from 80 to 15 is 34.6.
+    const ramp =
+      (at32: number, at64: number) =>
+      (workingSet: number): number =>
+        workingSet < 64 * KiB
+          ? 5
+          : ({ [32 * MiB]: at32, [64 * MiB]: at64 }[workingSet] ?? (workingSet < 32 * MiB ? 80 : 15));
+    const capacityOf = (valueAt: (workingSet: number) => number) =>
+      nameTiers(line('copy-buffer', valueAt)).tiers[0]?.capacity;
+    expect(capacityOf(ramp(40, 25))).toEqual({ fromBytes: 32 * MiB, toBytes: 64 * MiB });
+    expect(capacityOf(ramp(30, 20))).toEqual({ fromBytes: 16 * MiB, toBytes: 32 * MiB });
+    expect(capacityOf(ramp(60, 40))).toEqual({ fromBytes: 64 * MiB, toBytes: 128 * MiB });
+  });
+
+  it('names the last cache of a shared machine from the copy line whatever the noise of its samples', () => {
+    // As measured: an L3 of 32 MiB that other guests share, so that the line falls from 8 MiB on.
+    const shared = (workingSet: number): number =>
+      ({ [16 * MiB]: 58, [32 * MiB]: 28 })[workingSet] ?? (workingSet < 16 * MiB ? 90 : 18.5);
+    fc.assert(
+      fc.property(fc.integer(), fc.double({ min: 0, max: 0.12, noNaN: true }), (seed, noise) => {
+        const chase = stairs([2 * MiB, 25], [4 * MiB, 120], [Infinity, 200]);
+        const rows = [...line('copy-buffer', shared, noise, seed), ...line('latency', chase, noise, seed + 1)];
+        const ends = nameTiers(rows).tiers.filter(({ shownBy }) => shownBy.includes('copy-buffer'));
+        expect(ends.at(-1)?.capacity).toEqual({ fromBytes: 16 * MiB, toBytes: 32 * MiB });
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('finds planted capacities in every line that has them', () => {

@@ -26,7 +26,19 @@ describe('the run bar', () => {
 
   it('counts, names the row, tells flags, failures and the time left, and carries the mark', async () => {
     const bar = await show(runningAt(SAMPLE_ROWS, 20, 38e9));
-    expect(lineOf(bar)).toBe('4 of 20 tiers/global/scale/vec4/64MiB 1 flagged 1 failed Software about 40 s left');
+    expect(lineOf(bar)).toBe('4 of 20 rows tiers/global/scale/vec4/64MiB 1 flagged 1 failed Software about 40 s left');
+  });
+
+  it('says which round it is where the run comes back to its rows, and fills the bar by rows times rounds', async () => {
+    const running = runningAt(SAMPLE_ROWS, 4);
+    if (running.phase !== 'running') throw new Error('not running');
+    const round = { number: 2, of: 3, done: 1, rows: 4 };
+    const bar = await show({ ...running, progress: { ...running.progress, done: 5, total: 12, round } });
+    expect(lineOf(bar)).toContain('Round 2 of 3: 1 of 4 rows');
+    const progress = bar.shadowRoot?.querySelector('[role=progressbar]');
+    expect([progress?.getAttribute('aria-valuenow'), progress?.getAttribute('aria-valuemax')]).toEqual(['5', '12']);
+    // Four rows that are in fill 5 of 12: the whole is 4 * 12 / 5.
+    expect(progress?.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 9.6 1');
   });
 
   it('tells no time before it is known', async () => {

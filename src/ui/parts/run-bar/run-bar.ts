@@ -126,9 +126,7 @@ function headWords(run: RunState): string {
     case 'running':
       return run.progress.total === 0
         ? msg('Starting', { desc: 'run bar: before the first row' })
-        : msg(str`${formatNumber(run.progress.done)} of ${formatNumber(run.progress.total)}`, {
-            desc: 'run bar: rows',
-          });
+        : placeWords(run.progress);
     case 'cancelling':
       return msg('Cancelling', { desc: 'run bar' });
     case 'done':
@@ -142,6 +140,16 @@ function headWords(run: RunState): string {
   }
 }
 
+/** Rows of the round in work, and which round it is where the run comes back to its rows. */
+function placeWords({ done, total, round }: Progress): string {
+  const [own, rows] = round === undefined ? [done, total] : [round.done, round.rows];
+  const words = msg(str`${formatNumber(own)} of ${formatNumber(rows)} rows`, { desc: 'run bar: progress' });
+  if (round === undefined || round.of === 1) return words;
+  return msg(str`Round ${formatNumber(round.number)} of ${formatNumber(round.of)}: ${words}`, {
+    desc: 'run bar: progress where rows are measured in several rounds; then comes, for example, "16 of 117 rows"',
+  });
+}
+
 /** What an opened run is: its counts, and whether it is whole. */
 function openedWords(report: Report, record: RunContent): string {
   const counts = countsWords(countsOf(record));
@@ -153,10 +161,9 @@ function openedWords(report: Report, record: RunContent): string {
 const progressWords = (record: RunContent, progress: Progress): string =>
   progress.total === 0
     ? msg('The run starts.', { desc: 'screen reader: progress' })
-    : msg(
-        str`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows, ${formatNumber(countsOf(record).flagged)} flagged`,
-        { desc: 'screen reader: progress' },
-      );
+    : msg(str`${placeWords(progress)}, ${formatNumber(countsOf(record).flagged)} flagged`, {
+        desc: 'screen reader: progress; begins with, for example, "Round 1 of 3: 16 of 117 rows"',
+      });
 
 /** Experiments count by their status too; they carry no flags. */
 function countsOf(record: RunContent | undefined): RowCounts {
@@ -191,10 +198,18 @@ function renderFlagged({ flagged, failed }: RowCounts) {
   `;
 }
 
+/** How much of a run is done: rows times rounds while it runs, the rows that came in after its end. */
+function shareOf(run: RunState, sum: number, planned: number): readonly [done: number, total: number] {
+  if (isActive(run) && run.progress.total > 0) return [run.progress.done, run.progress.total];
+  return [sum, Math.max(sum, planned, 1)];
+}
+
 function renderProgress(run: RunState, record: RunContent) {
   const counts = countsOf(record);
   const sum = countsSum(counts);
-  const total = Math.max(sum, record.planned.length, 1);
+  const [done, total] = shareOf(run, sum, record.planned.length);
+  // The rows that are in fill the part of the bar that is done: a run comes back to them for more samples.
+  const length = sum === 0 || done === 0 ? 1 : (sum * total) / done;
   let at = 0;
   const segments = SEGMENTS.map((name) => {
     const from = at;
@@ -207,11 +222,11 @@ function renderProgress(run: RunState, record: RunContent) {
       role="progressbar"
       aria-label=${msg('Run', { desc: 'name of the progress bar' })}
       aria-valuemin="0"
-      aria-valuenow=${sum}
+      aria-valuenow=${done}
       aria-valuemax=${total}
       aria-valuetext=${isActive(run) ? nothing : countsWords(counts)}
     >
-      <svg viewBox="0 0 ${total} 1" preserveAspectRatio="none" aria-hidden="true">${segments}</svg>
+      <svg viewBox="0 0 ${length} 1" preserveAspectRatio="none" aria-hidden="true">${segments}</svg>
     </div>
   `;
 }
