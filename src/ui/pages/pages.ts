@@ -11,4 +11,9 @@ export const PAGES: readonly PageEntry[] = [
     title: () => msg('Measure', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
+  {
+    name: 'plan',
+    title: () => msg('Plan', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./plan-page/plan-page.js')).PlanPage(),
+  },
 ];
