@@ -60,6 +60,8 @@ export class PlanPage extends LitElement implements PageElement {
   @state() private answers: Partial<Record<PlanSide, PlanAnswer>> = {};
   @state() private problems: Partial<Record<PlanSide, PlanProblem>> = {};
   @state() private card: ReadCard | undefined;
+  /** What is wrong with the file that was opened last; gone with the next change. */
+  @state() private fileProblem: PlanProblem | undefined;
   readonly #work = new Map<PlanSide, { readonly key: string; readonly stop: AbortController }>();
   #read: string | undefined;
 
@@ -157,7 +159,7 @@ export class PlanPage extends LitElement implements PageElement {
       <app-plan-form
         .fields=${this.#fields()}
         .card=${this.view.card}
-        .problem=${this.problems[this.side]}
+        .problem=${this.fileProblem ?? this.problems[this.side]}
         .architecture=${architectureOf(this.#fields())}
         @app-plan-changed=${this.#onFields}
         @app-card-changed=${this.#onCard}
@@ -286,6 +288,7 @@ export class PlanPage extends LitElement implements PageElement {
 
   #show(view: PlanView, how: 'push' | 'replace' = 'replace'): void {
     this.view = view;
+    this.fileProblem = undefined;
     const text = writePlanView(view);
     this.#read = text;
     this.#services.value?.router.show('plan', text, how);
@@ -318,7 +321,7 @@ export class PlanPage extends LitElement implements PageElement {
       this.#edit({ arch: 'config', config });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.problems = { ...this.problems, [this.side]: { field: 'config', message: error.message } };
+      this.fileProblem = { field: 'config', message: error.message };
     }
   }
 

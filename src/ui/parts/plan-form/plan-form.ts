@@ -79,9 +79,9 @@ export class PlanForm extends LitElement {
     const own = fields.arch === 'config';
     return html`
       <div class="fields">
-        <label class="field wide ${this.#refused('arch')}">
-          ${planFieldWords('arch')}
-          <select name="arch" @change=${(event: Event) => this.#onValue('arch', event)}>
+        <div class="field wide ${this.#refused('arch')}">
+          <label for="field-arch">${planFieldWords('arch')}</label>
+          <select id="field-arch" name="arch" @change=${(event: Event) => this.#onValue('arch', event)}>
             <option value="" ?selected=${fields.arch === ''}>
               ${msg('A count of parameters', { desc: 'plan: choice of model' })}
             </option>
@@ -89,13 +89,13 @@ export class PlanForm extends LitElement {
             ${ARCHITECTURES.map(({ name }) => html`<option value=${name} ?selected=${fields.arch === name}>${name}</option>`)}
           </select>
           ${this.#complaint('arch')}
-        </label>
+        </div>
         ${fields.arch === '' ? html`${this.#text('params')} ${SHAPE.map((field) => this.#text(field))}` : nothing}
-        <label class="field wide ${this.#refused('config')}">
-          ${msg('or a Hugging Face config.json', { desc: 'plan: field, a file' })}
-          <input type="file" name="config" accept=".json,application/json" @change=${this.#onFile} />
+        <div class="field wide ${this.#refused('config')}">
+          <label for="field-config">${msg('or a Hugging Face config.json', { desc: 'plan: field, a file' })}</label>
+          <input id="field-config" type="file" name="config" accept=".json,application/json" @change=${this.#onFile} />
           ${this.#complaint('config')}
-        </label>
+        </div>
       </div>
     `;
   }
@@ -130,9 +130,10 @@ export class PlanForm extends LitElement {
 
   #text(field: PlanField): TemplateResult {
     return html`
-      <label class="field ${this.#refused(field)}">
-        ${planFieldWords(field)}
+      <div class="field ${this.#refused(field)}">
+        <label for="field-${field}">${planFieldWords(field)}</label>
         <input
+          id="field-${field}"
           type="text"
           name=${field}
           inputmode="numeric"
@@ -145,19 +146,19 @@ export class PlanForm extends LitElement {
           @input=${(event: Event) => this.#onValue(field, event)}
         />
         ${this.#complaint(field)}
-      </label>
+      </div>
     `;
   }
 
   #select(field: PlanField, choices: readonly string[]): TemplateResult {
     return html`
-      <label class="field ${this.#refused(field)}">
-        ${planFieldWords(field)}
-        <select name=${field} @change=${(event: Event) => this.#onValue(field, event)}>
+      <div class="field ${this.#refused(field)}">
+        <label for="field-${field}">${planFieldWords(field)}</label>
+        <select id="field-${field}" name=${field} @change=${(event: Event) => this.#onValue(field, event)}>
           ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === this.fields[field]}>${choice}</option>`)}
         </select>
         ${this.#complaint(field)}
-      </label>
+      </div>
     `;
   }
 
@@ -180,9 +181,10 @@ export class PlanForm extends LitElement {
 
   #cardText(field: Exclude<CardField, 'allocator'>, placeholder: string): TemplateResult {
     return html`
-      <label class="field ${this.#refused(field)}">
-        ${planFieldWords(field)}
+      <div class="field ${this.#refused(field)}">
+        <label for="field-${field}">${planFieldWords(field)}</label>
         <input
+          id="field-${field}"
           type="text"
           name=${field}
           autocomplete="off"
@@ -195,18 +197,18 @@ export class PlanForm extends LitElement {
           @input=${(event: Event) => this.#onCard(field, event)}
         />
         ${this.#complaint(field)}
-      </label>
+      </div>
     `;
   }
 
   #cardSelect(): TemplateResult {
     return html`
-      <label class="field">
-        ${planFieldWords('allocator')}
-        <select name="allocator" @change=${(event: Event) => this.#onCard('allocator', event)}>
+      <div class="field">
+        <label for="field-allocator">${planFieldWords('allocator')}</label>
+        <select id="field-allocator" name="allocator" @change=${(event: Event) => this.#onCard('allocator', event)}>
           ${ALLOCATORS.map(({ name }) => html`<option value=${name} ?selected=${name === this.card.allocator}>${name}</option>`)}
         </select>
-      </label>
+      </div>
     `;
   }
 
