@@ -89,6 +89,24 @@ test('asks a trace what was named, and says where it stops', async ({ workplace 
   expect(rows[0]).toMatchObject({ fits: false, outcome: 'out-of-memory' });
 });
 
+test('keeps the rows that are there when it is stopped, and says so', async ({ workplace }) => {
+  await workplace.run('trace', 'churn-pytorch', '--set', 'ops=1000000', '--out', 'run.trace.json');
+  const running = workplace.start('whatif', 'run.trace.json', '--smallest', '--json');
+  await running.until('what-ifs');
+  running.kill('SIGINT');
+  const { code, stdout, stderr } = await running.finished;
+  expect(code).toBe(130);
+  expect(stderr).not.toContain('bug');
+  const answer = JSON.parse(stdout) as {
+    readonly complete: boolean;
+    readonly missing: string[];
+    readonly notes: string[];
+  };
+  expect(answer.complete).toBe(false);
+  expect(answer.missing.length).toBeGreaterThan(0);
+  expect(answer.notes[0]).toMatch(/^Incomplete: stopped after \d+ of \d+ changes/);
+});
+
 const HOSTILE: readonly (readonly [string, Uint8Array])[] = [
   ['an empty file', new Uint8Array(0)],
   ['a PNG', PNG],
@@ -103,7 +121,7 @@ for (const [what, bytes] of HOSTILE) {
       writeFileSync(join(workplace.folder, 'input'), bytes);
       const { code, stdout, stderr } = await workplace.run(command, 'input');
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      expect(stderr).toMatch(/^vramlab: input: .*(?:not a snapshot|byte|offset)/);
+      expect(stderr).toMatch(/^vramlab: input:? .*(?:not a snapshot|byte|offset)/);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     });
   }

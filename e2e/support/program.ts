@@ -29,6 +29,8 @@ export interface Running {
 export interface Workplace {
   readonly folder: string;
   readonly temporary: string;
+  /** Where the program keeps its journal. */
+  readonly state: string;
   start(...args: readonly string[]): Running;
   run(...args: readonly string[]): Promise<Finished>;
 }
@@ -37,19 +39,21 @@ export const test = base.extend<{ workplace: Workplace }>({
   workplace: async ({ browserName }, use) => {
     const folder = mkdtempSync(join(tmpdir(), `vramlab-e2e-${browserName}-`));
     const temporary = mkdtempSync(join(tmpdir(), `vramlab-e2e-${browserName}-tmp-`));
+    const state = mkdtempSync(join(tmpdir(), `vramlab-e2e-${browserName}-state-`));
     const started: ChildProcess[] = [];
     const start = (...args: readonly string[]): Running => {
       const child = spawn(process.execPath, [PROGRAM, ...args], {
         cwd: folder,
-        env: { ...process.env, TMPDIR: temporary },
+        env: { ...process.env, TMPDIR: temporary, VRAMLAB_STATE: state },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       started.push(child);
       return watch(child);
     };
-    await use({ folder, temporary, start, run: (...args) => start(...args).finished });
+    await use({ folder, temporary, state, start, run: (...args) => start(...args).finished });
     for (const child of started) child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
+    rmSync(state, { recursive: true, force: true });
     rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   },
 });

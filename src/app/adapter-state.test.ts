@@ -7,6 +7,7 @@ import { environmentOf, HARDWARE_ADAPTER, MASKED_ADAPTER, SOFTWARE_ADAPTER } fro
 
 const engineThat = (describe: () => Promise<Environment>): Engine => ({
   describe,
+  train: () => Promise.reject(new Error('not asked for')),
   run: () => Promise.reject(new Error('not asked for')),
 });
 const HOST = { isSecureContext: true, hasWebGpu: true };

@@ -30,8 +30,11 @@ export interface PlanAnswer {
   readonly isDone: boolean;
 }
 
-/** Lets the page draw and answer. */
-const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Lets the page draw and answer. Afterwards, whether the work is still wanted. */
+async function rest(signal: AbortSignal): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve));
+  return !signal.aborted;
+}
 
 /** Works on a plan and tells each time more is known. Ends early, without a word, when the signal says so. */
 export async function workOnPlan(
@@ -58,21 +61,18 @@ export async function workOnPlan(
     tell({ isDone: true });
     return;
   }
-  await rest();
-  if (signal.aborted) return;
+  if (!(await rest(signal))) return;
   const largest = await largestBatch(plan, allocator, capacity);
-  if (signal.aborted) return;
+  if (!(await rest(signal))) return;
   tell({ largest });
   for (const batch of batchesFor(plan.settings.batch ?? 1, largest ?? 0)) {
-    await rest();
-    if (signal.aborted) return;
+    if (!(await rest(signal))) return;
     const point = pointAt(plan, { allocator, capacity }, batch);
     if (point !== undefined) tell({ points: [...answer.points, point] });
   }
   const isShort = replay.card !== undefined && replay.card.result.failures > 0;
   if (isShort && changesFor(plan, allocator).length > 0) {
-    await rest();
-    if (signal.aborted) return;
+    if (!(await rest(signal))) return;
     tell({ changes: tryChanges(plan, allocator, capacity) });
   }
   tell({ isDone: true });

@@ -4,6 +4,7 @@ import { registerBench } from './commands/bench.js';
 import { registerCompare } from './commands/compare.js';
 import { registerExplain } from './commands/explain.js';
 import { registerGolden } from './commands/golden.js';
+import { registerLesson } from './commands/lesson.js';
 import { registerPlan } from './commands/plan.js';
 import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   registerBench,
   registerCompare,
   registerExplain,
+  registerLesson,
   registerReport,
   registerServe,
   registerTrace,

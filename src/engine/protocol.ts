@@ -102,7 +102,7 @@ export interface TrainRequest {
     /** The text of a trace file (`vramlab-trace` or a golden file), and its name for messages. */
     | { readonly kind: 'trace'; readonly name: string; readonly text: string };
   readonly placement: Placement;
-  /** PYTORCH_CUDA_ALLOC_CONF, for the placement `caching` only. Expandable segments have no counterpart and are refused. */
+  /** Settings: PYTORCH_CUDA_ALLOC_CONF for `caching`, `key=value,...` for `bfc`. Expandable segments are refused: they have no counterpart. */
   readonly conf?: string;
   /** Memory that the program runs in before scaling, bytes: the workload's or the file's own unless given. */
   readonly capacityBytes?: number;

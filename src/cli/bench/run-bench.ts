@@ -5,21 +5,23 @@
 import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { AppError, badInput } from '../../base/errors.js';
+import { AppError } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
 import type { RunEvent, RunnerMessage, RunRequest } from '../../engine/protocol.js';
 import { compareSubAllocation, OWN_ALLOCATIONS } from '../../model/execution/dawn-comparison.js';
 import { type Ending, ReportBuilder } from '../../model/report/build.js';
-import { adapterName } from '../../model/report/present.js';
+import { crashWords } from '../../model/journal/journal.js';
 import { reportFlaw } from '../../model/report/read.js';
 import type { Environment, Experiment, Report } from '../../model/report/schema.js';
+import { LAB_SUITES } from '../../model/report/suites.js';
 import { graphicsFlags } from '../browser/flags.js';
-import { hardwareHints } from '../browser/hardware-hints.js';
+import { readJournal } from '../browser/host-answers.js';
 import { type PageEnding, runPage } from '../browser/run-page.js';
 import { EXIT } from '../exit-codes.js';
 import { buildFacts } from '../version.js';
 import { type BenchOptions, DEFAULT_BUDGET, timeoutMs } from './bench-options.js';
 import type { ProgressView } from './progress-view.js';
+import { noHardware, noStart, nothingToRun } from './refusals.js';
 
 /** A describing run opens a device and nothing else. */
 const DESCRIBE_LIMIT_MS = 20_000;
@@ -57,6 +59,10 @@ export interface BenchContext {
  */
 export async function runBench(context: BenchContext): Promise<BenchOutcome> {
   const { options } = context;
+  if (!options.quiet && options.suite.some((name) => LAB_SUITES.includes(name))) {
+    const words = crashWords(readJournal());
+    if (words !== undefined) context.say(words);
+  }
   const flags = [...graphicsFlags(options.adapter, options.headed), ...(context.extraFlags ?? [])];
   const run = new CollectedRun(context, flags);
   let ending = await run.perform(flags);
@@ -277,28 +283,4 @@ class CollectedRun {
   #howFar(): string {
     return this.#planned === 0 ? 'no row' : `${this.#finished.size} of ${this.#planned} rows`;
   }
-}
-
-function noHardware(found: Environment | undefined, flags: readonly string[]): AppError {
-  const what = found === undefined ? 'no adapter at all' : `only a software adapter (${adapterName(found)})`;
-  return new AppError(
-    { kind: 'unsupported', missing: 'hardware adapter' },
-    `--adapter hardware: the browser gives ${what}, started with ${flags.join(' ')}; ${hardwareHints()}`,
-  );
-}
-
-const noStart = (browser: string, why: string): AppError =>
-  new AppError(
-    { kind: 'unsupported', missing: 'browser' },
-    `${browser} cannot be used: ${why}; name a Chrome, Edge or Chromium with --browser`,
-  );
-
-function nothingToRun({ suite, filter }: BenchOptions): AppError {
-  const suites = suite.join(', ');
-  return filter === undefined
-    ? badInput('--suite', `--suite: ${suites} has no row to run`)
-    : badInput(
-        '--filter',
-        `--filter: no row of ${suites} matches /${filter}/; see the ids in a report of a run without it`,
-      );
 }

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { HostAnswer, HostQuestion } from '../../engine/protocol.js';
-import { type JournalEntry, readJournalEntry } from '../../model/journal/journal.js';
+import { endStep, type JournalEntry, readJournalEntry } from '../../model/journal/journal.js';
 import { browserProcesses } from './process-memory.js';
 
 /** Where the journal lies: the folder for state of the system, or the one that VRAMLAB_STATE names. */
@@ -58,7 +58,14 @@ function writeJournal(entry: JournalEntry): HostAnswer {
   }
 }
 
-function readJournal(): JournalEntry | undefined {
+/** The person ended the run: what it was about to do did not end it, and is no crash to tell of. */
+export function endJournal(): void {
+  const entry = readJournal();
+  if (entry?.state === 'running') writeJournal(endStep(entry));
+}
+
+/** What the run before this one left behind; undefined where there is none. */
+export function readJournal(): JournalEntry | undefined {
   try {
     return readJournalEntry(JSON.parse(readFileSync(journalPath(), 'utf8')));
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Failure } from '../../base/errors.js';
 import type { RunnerMessage, RunnerTask } from '../../engine/protocol.js';
 import { serveFolder } from '../server/static-server.js';
 import { distFolder } from '../version.js';
-import { answerHost } from './host-answers.js';
+import { answerHost, endJournal } from './host-answers.js';
 import { launchBrowser } from './launch.js';
 import { createPageChannel } from './page-channel.js';
 
@@ -32,6 +32,8 @@ export interface PageRun {
   readonly flags: readonly string[];
   readonly task: TaskWithoutChannel;
   readonly timeoutMs: number;
+  /** Folder of the built site; the one beside this program unless given. */
+  readonly site?: string;
   /** Text of the trace file that the worker may ask for. */
   readonly traceText?: string;
   /** Settles when the run is to be stopped from outside. */
@@ -58,7 +60,7 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
       settle({ kind: 'gone', opened, why: 'its page was closed or crashed' });
     },
   });
-  const server = await serveFolder(join(distFolder(), 'web'), 0, channel.handle);
+  const server = await serveFolder(run.site ?? join(distFolder(), 'web'), 0, channel.handle);
   const task: RunnerTask = { ...run.task, channel: channel.path };
   const url = `${server.url}runner.html#${encodeURIComponent(JSON.stringify(task))}`;
   const browser = launchBrowser(run.browser, run.flags, url);
@@ -74,12 +76,15 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
   const opening = setTimeout(() => {
     if (!opened) settle({ kind: 'gone', opened, why: `it did not open our page within ${OPENING_LIMIT_MS / 1000} s` });
   }, OPENING_LIMIT_MS);
+  let how: PageEnding | undefined;
   try {
-    return await ending;
+    how = await ending;
+    return how;
   } finally {
     clearTimeout(limit);
     clearTimeout(opening);
     await browser.stop();
+    if (how?.kind === 'stopped') endJournal();
     await server.close();
   }
 }

@@ -3,14 +3,16 @@ import { type Command, Option } from 'commander';
 import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { ALLOCATORS } from '../../model/allocator/registry.js';
-import { type Change, defaultChanges, settingChange } from '../../model/diagnose/whatif/changes.js';
+import { type Change, defaultChanges, isSearchWorth, settingChange } from '../../model/diagnose/whatif/changes.js';
 import { type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
 import { snapshotInput, traceInput, type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { baselineOf, whatIf, whatIfText } from '../../model/diagnose/whatif/whatif-report.js';
 import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
+import { EXIT } from '../exit-codes.js';
 import { readUnpacked } from '../files.js';
 import { say, writeResult } from '../output.js';
 import { wholeTrace } from '../replay-setup.js';
+import { watchStopSignals } from '../stop-signals.js';
 import { openTraceFile } from '../trace-file.js';
 import { runSweep } from '../whatif/run-sweep.js';
 
@@ -22,8 +24,8 @@ interface WhatIfOptions {
   readonly json?: boolean;
 }
 
-/** Replays times operations up to which the smallest capacity is looked for without being asked. */
-const SEARCHED = 4_000_000;
+/** Between two lines of progress where there is no terminal. */
+const PROGRESS_MS = 2000;
 
 /** Adds `whatif` to the program. */
 export function registerWhatIf(program: Command): void {
@@ -59,19 +61,49 @@ async function run(path: string, options: WhatIfOptions): Promise<void> {
   const input = await readWhatIf(path);
   const changes = changesOf(input, options);
   const asked = [baselineOf(input), ...changes];
+  const [program] = input.traces;
   const question = {
     capacity: options.capacity ?? input.capacity,
-    search: options.smallest === true || (input.traces[0]?.length ?? 0) * asked.length <= SEARCHED,
+    search: options.smallest === true || (program !== undefined && isSearchWorth(program, asked.length)),
   };
-  const rows = await runSweep(input.traces, asked, question, {
-    onProgress: (done) => {
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${done} of ${asked.length}${done === asked.length ? '\n' : ''}`);
-    },
-  });
+  const rows = await stoppable((signal) =>
+    runSweep(input.traces, asked, question, { signal, onProgress: showProgress(asked.length) }),
+  );
   refuseUnusable(rows.slice(1), options);
+  const isComplete = rows.every((row) => row !== undefined);
+  if (!isComplete) process.exitCode = EXIT.interrupted;
+  if (rows[0] === undefined) {
+    say('stopped before the baseline was there: nothing to show');
+    return;
+  }
   const answer = whatIf(input, changes, rows, question);
   await writeResult(options.json === true ? JSON.stringify(answer, undefined, 2) : whatIfText(answer));
+}
+
+/** Ctrl-C ends the work and keeps what is there; the process then leaves by itself. */
+async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { stopped, release } = watchStopSignals();
+  const stop = new AbortController();
+  void stopped.then(() => {
+    stop.abort();
+  });
+  try {
+    return await work(stop.signal);
+  } finally {
+    release();
+  }
+}
+
+/** A counter that overwrites itself on a terminal, and a line every few seconds elsewhere. */
+function showProgress(total: number): (done: number) => void {
+  let shown = performance.now();
+  return (done) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`);
+    else if (performance.now() - shown > PROGRESS_MS) {
+      shown = performance.now();
+      say(`${done} of ${total} what-ifs`);
+    }
+  };
 }
 
 /** What was named, or the default list; growing tensors are asked about in both. */
@@ -89,8 +121,8 @@ function changesOf(input: WhatIfInput, { conf, allocator }: WhatIfOptions): read
 }
 
 /** A setting that was asked for by name and that the allocator does not take is a mistake of the command line. */
-function refuseUnusable(rows: readonly WhatIfRow[], { conf }: WhatIfOptions): void {
-  const refused = rows.find(({ outcome, setting }) => outcome === 'refused' && conf.includes(setting));
+function refuseUnusable(rows: readonly (WhatIfRow | undefined)[], { conf }: WhatIfOptions): void {
+  const refused = rows.find((row) => row?.outcome === 'refused' && conf.includes(row.setting));
   if (refused !== undefined) throw badInput('--conf', `--conf "${refused.setting}": ${refused.reason ?? 'refused'}`);
 }
 

@@ -1,8 +1,9 @@
 /**
- * Answers many changes on one trace, in parallel. The columns lie in shared memory, so that a thread starts without a
+ * Answers many changes on one trace, in parallel; stopped, it gives the rows that are there. The columns lie in shared memory, so that a thread starts without a
  * copy; each takes the next change when it is done with one. A short sweep is not worth a thread's start.
  */
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Change } from '../../model/diagnose/whatif/changes.js';
 import { type Question, runChange, type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
@@ -20,7 +21,7 @@ export interface SweepWork {
 export interface SweepOptions {
   /** Called after each row, with how many there are. */
   readonly onProgress?: (done: number) => void;
-  /** Ends the threads; the sweep then rejects with its reason. */
+  /** Ends the threads; the sweep then gives what it has. */
   readonly signal?: AbortSignal;
 }
 
@@ -30,24 +31,27 @@ const WORTH_THREADS = 4_000_000;
 const SEARCH_REPLAYS = 10;
 const MOST_THREADS = 8;
 
-/** One row a change, in their order. */
+/** One row a change, in their order; undefined for those that were not answered when `signal` stopped it. */
 export async function runSweep(
   traces: readonly Trace[],
   changes: readonly Change[],
   question: Question,
   { onProgress = () => undefined, signal }: SweepOptions = {},
-): Promise<readonly WhatIfRow[]> {
+): Promise<readonly (WhatIfRow | undefined)[]> {
   const operations = (traces[0]?.length ?? 0) * changes.length * (question.search ? SEARCH_REPLAYS : 1);
   const threads = Math.min(availableParallelism(), MOST_THREADS, changes.length);
   if (threads < 2 || operations < WORTH_THREADS) {
-    return changes.map((change, index) => {
-      signal?.throwIfAborted();
+    const rows: (WhatIfRow | undefined)[] = changes.map(() => undefined);
+    for (const [index, change] of changes.entries()) {
       const trace = traces[change.trace];
       if (trace === undefined) throw new Error(`change ${index} names no trace`);
-      const row = runChange(trace, change, question);
+      rows[index] = runChange(trace, change, question);
       onProgress(index + 1);
-      return row;
-    });
+      // A signal is heard between two rows only.
+      await setImmediate();
+      if (signal?.aborted === true) break;
+    }
+    return rows;
   }
   const work: SweepWork = {
     traces: traces.map(sharedTrace),
@@ -63,8 +67,8 @@ async function inThreads(
   threads: number,
   onProgress: (done: number) => void,
   signal: AbortSignal | undefined,
-): Promise<readonly WhatIfRow[]> {
-  const rows: WhatIfRow[] = [];
+): Promise<readonly (WhatIfRow | undefined)[]> {
+  const rows: (WhatIfRow | undefined)[] = work.changes.map(() => undefined);
   const workers: Worker[] = [];
   let done = 0;
   try {
@@ -76,7 +80,7 @@ async function inThreads(
             const worker = new Worker(new URL('./whatif-worker.js', import.meta.url), { workerData: work });
             workers.push(worker);
             const stop = (): void => {
-              reject(signal?.reason instanceof Error ? signal.reason : new Error('the sweep was stopped'));
+              resolve();
             };
             if (signal?.aborted === true) stop();
             signal?.addEventListener('abort', stop, { once: true });

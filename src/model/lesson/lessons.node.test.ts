@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { idOf, OPERATION, type Trace } from '../trace/trace.js';
+import { type Trace } from '../trace/trace.js';
 import { LESSON_ENTRIES, loadLesson, SHORT_COURSE } from './built-in.js';
 import { fillText, namesIn } from './fill-text.js';
 import { LANGUAGES } from './local-text.js';
 import { runStep } from './run-step.js';
+import { traceLines } from './trace-lines.js';
 import { traceOfRun } from './run-setup.js';
 import { loadWords } from './words.js';
 
@@ -17,22 +18,10 @@ const shown = JSON.parse(
 const lessons = await Promise.all(LESSON_ENTRIES.map(({ id }) => loadLesson(id)));
 const steps = lessons.flatMap((lesson) => lesson.steps);
 
-/** The hash over a trace's lines: allocations are numbered from 1, markers left out. */
-function hashOf(trace: Trace): string {
-  const numbers = new Map<number, number>();
-  let made = 0;
-  const hash = createHash('sha256');
-  for (let i = 0; i < trace.length; i++) {
-    const id = idOf(trace, trace.tensor[i] ?? -1);
-    if (trace.kind[i] === OPERATION.allocate) {
-      made += 1;
-      numbers.set(id, made);
-      hash.update(`a ${made} ${trace.size[i] ?? 0}\n`);
-    } else if (trace.kind[i] === OPERATION.free) hash.update(`f ${numbers.get(id) ?? 0}\n`);
-    else if (trace.kind[i] === OPERATION.emptyCache) hash.update('e\n');
-  }
-  return hash.digest('hex');
-}
+const hashOf = (trace: Trace): string =>
+  createHash('sha256')
+    .update([...traceLines(trace)].join(''))
+    .digest('hex');
 
 test('there are ten lessons with sixty-four steps, some 88 minutes, as the contents say', () => {
   expect(lessons.map(({ id }) => id)).toEqual(LESSON_ENTRIES.map(({ id }) => id));

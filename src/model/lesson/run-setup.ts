@@ -1,12 +1,10 @@
 /** What a run of a lesson stands for: its trace, and a fresh allocator on its budget. */
-import { assertNever, badInput } from '../../base/errors.js';
+import { assertNever, badInput, defined } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { type Allocator } from '../allocator/allocator.js';
-import { BfcAllocator } from '../allocator/bfc/bfc-allocator.js';
-import { BumpMemory } from '../allocator/bfc/bump-memory.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
-import { DirectAllocator } from '../allocator/direct/direct-allocator.js';
-import { type Reserved } from '../memory/device-memory.js';
+import { type AllocatorSetup, makeAllocator } from '../allocator/registry.js';
+import { type DeviceMemory, type Reserved } from '../memory/device-memory.js';
 import { type Trace } from '../trace/trace.js';
 import { findWorkload } from '../workload/catalogue.js';
 import { type Program } from '../workload/program.js';
@@ -26,9 +24,7 @@ export interface RunningAllocator {
 }
 
 /** "No cache" of a lesson: each tensor is a device call, rounded up as cudaMalloc does for large requests. */
-const DIRECT_GRANULARITY = 2 * 2 ** 20;
-/** BFC's supply holds the limit and what alignment may take beside it. */
-const BFC_SLACK = 256;
+const DIRECT_CONF = 'granularity=2MiB';
 
 /** Bytes of the run's budget. */
 export const budgetOf = (run: Run): number => parseSize(run.budget, `run ${run.id}: budget`);
@@ -45,50 +41,56 @@ export function traceOfRun(run: Run): Trace {
   return traceOf(workload, generator.set);
 }
 
-/** A fresh allocator for a run. Throws `AppError` (`bad-input`) for settings that the allocator refuses. */
-export function allocatorOfRun(run: Run): RunningAllocator {
+/** The allocator of a run as the registry, the memory view and the program know it. */
+export function setupOfRun(run: Run): AllocatorSetup {
   const capacity = budgetOf(run);
   switch (run.allocator) {
-    case 'caching': {
-      const { conf, fraction } = run;
-      const allocator = new CachingAllocator({ capacity, conf, ...(fraction === undefined ? {} : { fraction }) });
-      const { statistics } = allocator;
-      return {
-        allocator,
-        calls: () => ({ granted: statistics.numDeviceAlloc, returned: statistics.numDeviceFree }),
-      };
-    }
+    case 'caching':
+      return { name: 'caching', conf: run.conf, capacity, fraction: run.fraction };
     case 'bfc': {
-      const memory = new CountingMemory(capacity + BFC_SLACK);
-      return counted(memory, new BfcAllocator({ memoryLimit: capacity, ...run.options, memory }));
+      const { allowGrowth, garbageCollection } = run.options;
+      return { name: 'bfc', conf: `allow_growth=${allowGrowth},garbage_collection=${garbageCollection}`, capacity };
     }
-    case 'direct': {
-      const memory = new CountingMemory(capacity);
-      return counted(memory, new DirectAllocator(memory, { granularity: DIRECT_GRANULARITY }));
-    }
+    case 'direct':
+      return { name: 'direct', conf: DIRECT_CONF, capacity };
     default:
       return assertNever(run);
   }
 }
 
-const counted = (memory: CountingMemory, allocator: Allocator): RunningAllocator => ({
-  allocator,
-  calls: () => ({ granted: memory.granted, returned: memory.returned }),
-});
+/** A fresh allocator for a run. Throws `AppError` (`bad-input`) for settings that the allocator refuses. */
+export function allocatorOfRun(run: Run): RunningAllocator {
+  let memory: CountedMemory | undefined;
+  const through = (device: DeviceMemory): DeviceMemory => (memory = new CountedMemory(device));
+  // The caching allocator counts its own calls, those that map memory among them.
+  const { allocator } = makeAllocator({ ...setupOfRun(run), ...(run.allocator === 'caching' ? {} : { through }) });
+  if (!(allocator instanceof CachingAllocator)) {
+    const counted = defined(memory, 'the device of the allocator');
+    return { allocator, calls: () => ({ granted: counted.granted, returned: counted.returned }) };
+  }
+  const { statistics } = allocator;
+  return { allocator, calls: () => ({ granted: statistics.numDeviceAlloc, returned: statistics.numDeviceFree }) };
+}
 
-class CountingMemory extends BumpMemory {
+class CountedMemory implements DeviceMemory {
   granted = 0;
   returned = 0;
 
-  override reserve(size: number, alignment: number): Reserved | undefined {
-    const reserved = super.reserve(size, alignment);
+  constructor(readonly memory: DeviceMemory) {}
+
+  reserve(size: number, alignment: number): Reserved | undefined {
+    const reserved = this.memory.reserve(size, alignment);
     if (reserved !== undefined) this.granted += 1;
     return reserved;
   }
 
-  override release(address: number): void {
-    super.release(address);
+  release(address: number): void {
+    this.memory.release(address);
     this.returned += 1;
+  }
+
+  info(): { readonly total: number; readonly free: number } {
+    return this.memory.info();
   }
 }
 

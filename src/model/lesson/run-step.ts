@@ -11,13 +11,13 @@ import { evaluate } from './expression.js';
 import { triedFrees, type TriedSet } from './frees-search.js';
 import { metricOf, placeOf, type Value } from './metrics.js';
 import { recordRun, type RunRecord } from './record-run.js';
-import { type Expectation, type MetricExpectation, type Step } from './schema.js';
+import { type Expectation, type Metric, type MetricExpectation, type Step } from './schema.js';
 import { showValue } from './show-value.js';
 
 /** Where a number comes from. */
 export type Origin =
   /** A run on a model, just made. */
-  | { readonly kind: 'run'; readonly run: string; readonly metric: string; readonly at: string }
+  | { readonly kind: 'run'; readonly run: string; readonly metric: Metric; readonly at: string }
   | { readonly kind: 'arithmetic'; readonly expression: string }
   /** Measured elsewhere, for orientation; never checked. */
   | { readonly kind: 'reference' };

@@ -174,8 +174,8 @@ const step = v.strictObject({
       sets: v.array(v.strictObject({ tensors: v.array(v.string()), bytes: v.number() })),
     }),
   ),
-  /** Marker at which the scene stands before the reveal. */
-  start: v.optional(v.string()),
+  /** Where the scene stands before the reveal: a marker, or a number of operations. */
+  start: v.optional(v.union([v.string(), v.pipe(v.number(), v.integer(), v.minValue(0))])),
   bars: v.optional(v.array(bar), []),
   /** A limit that the bars stand against. */
   limit: v.optional(v.strictObject({ bytes: v.number(), label: localText })),

@@ -91,10 +91,12 @@ export class BlockLog {
     readonly events: EventColumns;
     readonly failures: FailureColumns;
   } {
+    const address = this.#address.finish();
     return {
       blocks: {
-        count: this.#address.length,
-        address: this.#address.finish(),
+        count: address.length,
+        address,
+        rank: ranksOf(address),
         size: this.#size.finish(),
         requested: this.#requested.finish(),
         bornAt: this.#born.finish(),
@@ -117,4 +119,19 @@ export class BlockLog {
       },
     };
   }
+}
+
+/** Place of each address among all, by bisection in the sorted ones. */
+function ranksOf(address: Float64Array): Int32Array<ArrayBuffer> {
+  const sorted = address.slice().sort();
+  return Int32Array.from(address, (each) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle]! < each) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  });
 }

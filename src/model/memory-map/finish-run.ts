@@ -75,14 +75,13 @@ class Finisher {
       tracks.segments[i] = walk.areas;
     }
     starts[moments] = rows.length;
-    const deaths = this.#deaths;
     return {
       tracks,
       checkpoints: {
         interval,
         starts,
         rows: rows.finish(),
-        deaths,
+        frees: this.#frees,
         categoryInterval: CATEGORY_INTERVAL,
         categories,
       },

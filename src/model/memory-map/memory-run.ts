@@ -82,6 +82,8 @@ export interface BlockColumns {
   readonly stack: Int32Array<ArrayBuffer>;
   /** Row of `ranges`. */
   readonly range: Int32Array<ArrayBuffer>;
+  /** Place of its address among all addresses of the run: equal for equal addresses. */
+  readonly rank: Int32Array<ArrayBuffer>;
 }
 
 /** State after each operation; every column has `end` values. */
@@ -130,8 +132,8 @@ export interface CheckpointColumns {
   readonly starts: Int32Array<ArrayBuffer>;
   /** Rows of `blocks`, each checkpoint in order of address. */
   readonly rows: Int32Array<ArrayBuffer>;
-  /** Rows of `blocks` that die, in the order of `diedAt`. */
-  readonly deaths: Int32Array<ArrayBuffer>;
+  /** Rows of `blocks` that are freed, in the order of `freedAt`. */
+  readonly frees: Int32Array<ArrayBuffer>;
   /** Bytes in use of each category before operation i * `categoryInterval`, `CATEGORY_COUNT` values a moment. */
   readonly categoryInterval: number;
   readonly categories: Float64Array<ArrayBuffer>;

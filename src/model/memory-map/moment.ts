@@ -36,8 +36,12 @@ export const isPinned = (area: Area): boolean =>
 
 export class MomentReader {
   #last: Moment | undefined;
+  /** The row at each rank, of the rows that are being put in order. */
+  readonly #rows: Int32Array;
 
-  constructor(private readonly run: MemoryRun) {}
+  constructor(private readonly run: MemoryRun) {
+    this.#rows = new Int32Array(run.blocks.count);
+  }
 
   /** The state after an operation; -1: before the first. An operation out of range is the nearest one. */
   at(operation: number): Moment {
@@ -50,7 +54,7 @@ export class MomentReader {
 
   #rowsAt(at: number): Int32Array {
     const { blocks, checkpoints } = this.run;
-    const { bornAt, diedAt, address } = blocks;
+    const { bornAt, diedAt, rank } = blocks;
     const { interval, starts } = checkpoints;
     const last = Math.max(0, starts.length - 2);
     const checkpoint = Math.min(Math.floor((at + 1) / interval), last);
@@ -60,18 +64,23 @@ export class MomentReader {
     const to = lowerBound(bornAt, at + 1);
     const born = new Int32Array(to - from);
     let count = 0;
-    for (let row = from; row < to; row++) if (diedAt[row]! > at) born[count++] = row;
-    const added = born.subarray(0, count).sort((a, b) => address[a]! - address[b]!);
+    // Sorted as numbers, without a comparison of ours: living blocks have each an address of its own.
+    for (let row = from; row < to; row++) {
+      if (diedAt[row]! <= at) continue;
+      born[count++] = rank[row]!;
+      this.#rows[rank[row]!] = row;
+    }
+    const added = born.subarray(0, count).sort();
     const rows = new Int32Array(old.length + count);
     let length = 0;
     let next = 0;
     for (const row of old) {
       if (diedAt[row]! <= at) continue;
-      const place = address[row]!;
-      while (next < count && address[added[next]!]! < place) rows[length++] = added[next++]!;
+      const place = rank[row]!;
+      while (next < count && added[next]! < place) rows[length++] = this.#rows[added[next++]!]!;
       rows[length++] = row;
     }
-    while (next < count) rows[length++] = added[next++]!;
+    while (next < count) rows[length++] = this.#rows[added[next++]!]!;
     return rows.subarray(0, length);
   }
 

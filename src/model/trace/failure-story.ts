@@ -50,13 +50,16 @@ export interface FailureContext {
   readonly stream: number;
   readonly refused: TensorFact;
   readonly factOf: (handle: number) => TensorFact;
-  /** Bytes that a memory fraction allows; Infinity where none is set. */
+  /** Bytes that the caller's memory fraction allows; Infinity where none is set. The allocator's own counts too. */
   readonly allowed: number;
 }
 
 /** Tells the story of a failure. */
 export function storyOf(context: FailureContext): FailureStory {
-  const { allocator, failure, heap, refused, factOf, allowed } = context;
+  const { allocator, failure, heap, refused, factOf } = context;
+  // 2.14 has the fraction in its settings too (`per_process_memory_fraction`), and a trace may set it.
+  const own = allocator instanceof CachingAllocator ? (allocator.allowedBytes ?? Infinity) : Infinity;
+  const allowed = Math.min(context.allowed, own);
   const holes = heap.segments.flatMap(({ blocks }) => blocks.filter(isFree).map(({ size }) => size));
   const free = holes.reduce((sum, size) => sum + size, 0);
   const largestHole = holes.reduce((most, size) => Math.max(most, size), 0);

@@ -12,8 +12,23 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
   {
+    name: 'lab',
+    title: () => msg('Lab', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lab-page/lab-page.js')).LabPage(),
+  },
+  {
+    name: 'diagnose',
+    title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
+  },
+  {
     name: 'plan',
     title: () => msg('Plan', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./plan-page/plan-page.js')).PlanPage(),
+  },
+  {
+    name: 'lesson',
+    title: () => msg('Lesson', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),
   },
 ];

@@ -25,6 +25,16 @@ export const icons = {
   help: icon(
     svg`<path d="M5.6 6a2.4 2.4 0 1 1 3.5 2.100c-.8.4-1.1.8-1.1 1.7" fill="none" stroke="currentColor" stroke-width="1.5"/><circle cx="8" cy="12.3" r="1" fill="currentColor"/>`,
   ),
+  play: icon(svg`<path d="M4.500 2.800v10.400L13 8z" fill="currentColor"/>`),
+  pause: icon(svg`<path d="M4 3h3v10H4zM9 3h3v10H9z" fill="currentColor"/>`),
+  back: icon(svg`<path d="M12 3v10L5.500 8zM3.500 3h1.600v10H3.500z" fill="currentColor"/>`),
+  forward: icon(svg`<path d="M4 3v10l6.500-5zM10.900 3h1.600v10h-1.600z" fill="currentColor"/>`),
   open: icon(svg`<path d="m6 4 4 4-4 4" fill="none" stroke="currentColor" stroke-width="1.6"/>`),
   close: icon(svg`<path d="m4.5 4.5 7 7m0-7-7 7" fill="none" stroke="currentColor" stroke-width="1.5"/>`),
+  drop: icon(
+    svg`<path d="M8 1.5v8m-3.2-3L8 9.700l3.200-3.200M2 10.500v3.500h12v-3.500" fill="none" stroke="currentColor" stroke-width="1.300"/>`,
+  ),
+  file: icon(
+    svg`<path d="M3.5 1.700h5.800l3.200 3.200v9.400h-9zM9 1.700V5.200h3.500" fill="none" stroke="currentColor" stroke-width="1.200"/>`,
+  ),
 } as const;

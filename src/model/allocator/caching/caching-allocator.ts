@@ -204,6 +204,11 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     else this.#state.allowed = fraction < 1 ? Math.round(bytes) : undefined;
   }
 
+  /** Bytes that the memory fraction allows, by whatever way it was set; undefined without a limit. */
+  get allowedBytes(): number | undefined {
+    return this.#state.allowed;
+  }
+
   /** torch.cuda.memory._set_allocator_settings: a PYTORCH_CUDA_ALLOC_CONF string. Throws `SettingsError`. */
   setSettings(conf: string): void {
     this.#state.settings.read(conf);

@@ -5,8 +5,36 @@
  */
 const ESCAPE = String.fromCharCode(27);
 const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;]*[A-Za-z]`, 'g');
-const LINE_PREFIX =
-  /^\s*(?:(?:\[(?:rank|RANK)?\s?[0-9]{1,6}\]:?|\([A-Za-z_][\w-]*(?:[ ,]+(?:pid|ip|rank)=[^)\s]{1,60})+\)|[>#*|]+)\s*)*/;
+/** A point in time, as loggers and container runtimes put before a line, and what they put after it. */
+const STAMP = String.raw`\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]|\d\d-\d\d )\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?`;
+const AFTER_STAMP = String.raw`(?:\s*(?:std(?:err|out) [FP]\b|\[[\w./:-]{1,60}\]|[-:]|(?:ERROR|INFO|WARNING|WARN|DEBUG|CRITICAL|FATAL)\b))*\s*`;
+const LINE_PREFIX = new RegExp(
+  [
+    String.raw`^\s*(?:(?:`,
+    [
+      // torchrun, accelerate: [rank0]: [default0]:; mpirun: [1,3]<stderr>:; kubectl: [pod/name/container]
+      String.raw`\[(?:rank|RANK|default)?\s?\d{1,6}\]:?`,
+      String.raw`\[\d{1,6},\d{1,6}\]<std(?:err|out)>:`,
+      String.raw`\[pod\/[\w./-]{1,120}\]`,
+      // Ray, vLLM: (RayTrainWorker pid=4211, ip=10.0.0.1)
+      String.raw`\([A-Za-z_][\w-]*(?:[ ,]+(?:pid|ip|rank)=[^)\s]{1,60})+\)`,
+      // (EngineCore_0 pid=123) ERROR 10-02 12:00:00 [core.py:700]
+      String.raw`(?:(?:ERROR|INFO|WARNING|CRITICAL) )?${STAMP}${AFTER_STAMP}`,
+      // glog: E0501 12:00:00.123456 12345 file.cc:12]
+      String.raw`[EWIF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w./-]{1,80}:\d+\]`,
+      // docker compose: trainer-1  |
+      String.raw`[A-Za-z][\w.-]{0,60}\s+\|(?=\s)`,
+      '[>#*|\u2502]+',
+    ].join('|'),
+    String.raw`)\s*)*`,
+  ].join(''),
+);
+/** srun -l: the number of the task before every line. */
+const TASK_PREFIX = /^\s*\d{1,5}: /;
+/** The right edge of a box that a terminal draws around a message. */
+const RIGHT_EDGE = /\s+\u2502\s*$/;
+/** A terminal is at least this wide. */
+const LEAST_WIDTH = 40;
 
 /** Longest text that is read; the rest is not looked at. A log of 32 Mi characters is hours of training. */
 export const TEXT_LIMIT = 32 * 2 ** 20;
@@ -21,10 +49,41 @@ export function plainLines(raw: string): readonly string[] {
     .split('\n');
 }
 
+export interface Unwrapped {
+  readonly lines: readonly string[];
+  /** A cut goes through a number: read apart its halves are two numbers, both wrong. */
+  readonly cutsNumber: boolean;
+}
+
+/**
+ * Lines that a terminal cut at its last column, put together again; undefined where no line looks like that. Which
+ * reading is right only the message can tell: see `explainText`.
+ */
+export function unwrapped(lines: readonly string[]): Unwrapped | undefined {
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  if (width < LEAST_WIDTH || lines.length < 2) return undefined;
+  const joined: string[] = [];
+  let isCut = false;
+  let cutsNumber = false;
+  for (const line of lines) {
+    if (isCut) {
+      const before = joined.pop() ?? '';
+      cutsNumber ||= /[0-9.]$/.test(before) && /^[0-9.]/.test(line) && !hasPrefix(line);
+      joined.push(before + line);
+    } else joined.push(line);
+    isCut = line.length === width;
+  }
+  return joined.length === lines.length ? undefined : { lines: joined, cutsNumber };
+}
+
+const hasPrefix = (line: string): boolean =>
+  TASK_PREFIX.test(line) || (LINE_PREFIX.exec(line)?.[0] ?? '').trim() !== '';
+
 /** The whole text as one line with single spaces. */
 export function flatText(lines: readonly string[]): string {
+  const tasks = lines.every((line) => line.trim() === '' || TASK_PREFIX.test(line));
   return lines
-    .map((line) => line.replace(LINE_PREFIX, ''))
+    .map((line) => (tasks ? line.replace(TASK_PREFIX, '') : line).replace(LINE_PREFIX, '').replace(RIGHT_EDGE, ''))
     .join(' ')
     .replace(/&gt;/g, '>')
     .replace(/&lt;/g, '<')

@@ -4,6 +4,7 @@ import { mulberry32 } from '../../../base/random.js';
 import { type Verdict } from '../diagnosis.js';
 import { quickestMs } from '../../snapshot/testing/quickest.js';
 import { mutatedText } from '../testing/mutated-text.js';
+import { PASTED } from '../testing/pasted-logs.js';
 import { explainText } from './explain-text.js';
 
 interface Sample {
@@ -27,6 +28,19 @@ const SAMPLES = JSON.parse(
 const OUR_VERDICT: Readonly<Record<string, Verdict>> = { 'oom-019': 'true-shortage', 'oom-198': 'limit-set' };
 
 describe('messages that people posted', () => {
+  it.each(PASTED)('say the same in a log with %s', (_what, paste) => {
+    for (const { id, text } of SAMPLES) {
+      const plain = explainText(text);
+      const { framework, verdict, facts } = explainText(paste(text));
+      expect({ id, framework, verdict, facts }).toEqual({
+        id,
+        framework: plain.framework,
+        verdict: plain.verdict,
+        facts: plain.facts,
+      });
+    }
+  });
+
   it.each(SAMPLES.map((sample) => [sample.id, sample] as const))('%s: facts and verdict', (id, sample) => {
     const result = explainText(sample.text);
     expect(result.framework).toBe(sample.framework);

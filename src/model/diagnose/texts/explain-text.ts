@@ -8,7 +8,7 @@ import { type SummaryReading, explainSummary } from '../summary/explain-summary.
 import { parseSummaries } from '../summary/parse-summary.js';
 import { adviseCache } from '../verdict/cache-advice.js';
 import { figuresOf } from '../verdict/figures.js';
-import { flatText, plainLines } from './clean-text.js';
+import { flatText, plainLines, unwrapped } from './clean-text.js';
 import { FAMILIES } from './families.js';
 import { type Message, type TextFamily } from './family.js';
 import { readFields } from './fields.js';
@@ -27,18 +27,19 @@ interface Found {
 const LONGEST_MESSAGE = 200_000;
 /** Messages looked at a family; a retry loop can print thousands. */
 const MOST_MESSAGES = 200;
+/** Longer pastes are log files, which nobody wraps. */
+const MOST_WRAPPED_LINES = 20_000;
 
 /** True where the text holds a message or table that `explainText` knows. */
 export function isKnownText(raw: string): boolean {
   const lines = plainLines(raw);
-  return findMessage(flatText(lines)) !== undefined || parseSummaries(lines).length > 0;
+  return readLines(lines).found !== undefined || parseSummaries(lines).length > 0;
 }
 
 /** Explains a pasted text. Always answers; an unknown text gives verdict `unknown` and says what was expected. */
 export function explainText(raw: string): Diagnosis {
   const lines = plainLines(raw);
-  const flat = flatText(lines);
-  const found = findMessage(flat);
+  const { flat, found } = readLines(lines);
   const summaries = parseSummaries(lines).map(explainSummary);
   if (found === undefined) return summaries.length > 0 ? summaryAlone(summaries) : nothingKnown();
   const settings = settingsInForce(flat, found.message.framework);
@@ -66,6 +67,21 @@ export function explainText(raw: string): Diagnosis {
     },
   );
   return summary === undefined ? result : joined(result, summary);
+}
+
+/**
+ * The text as one line and what it says. A terminal that is narrower than a message cuts it in the middle of words, so
+ * both readings are tried, and the one with more figures counts.
+ */
+function readLines(lines: readonly string[]): { readonly flat: string; readonly found: Found | undefined } {
+  const flat = flatText(lines);
+  const found = findMessage(flat);
+  const joined = lines.length > MOST_WRAPPED_LINES ? undefined : unwrapped(lines);
+  if (joined === undefined) return { flat, found };
+  const flatJoined = flatText(joined.lines);
+  const foundJoined = findMessage(flatJoined);
+  const gain = (foundJoined?.score ?? 0) - (found?.score ?? 0);
+  return gain > 0 || (gain === 0 && joined.cutsNumber) ? { flat: flatJoined, found: foundJoined } : { flat, found };
 }
 
 /** The message with the most figures; among equals the earliest, which is the cause of the later ones. */

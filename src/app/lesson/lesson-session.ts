@@ -1,0 +1,195 @@
+/**
+ * One room's way through the lessons: what is open, what was guessed, what the models and the GPU gave. It outlives the
+ * page's visits, so that the hand-out has all of it. The page hands it views and draws its state.
+ */
+import { AppError, badInput, messageOf } from '../../base/errors.js';
+import { loadLesson } from '../../model/lesson/built-in.js';
+import { readCourse } from '../../model/lesson/read-course.js';
+import { stepName } from '../../model/lesson/run-again.js';
+import { runStep, type StepResult } from '../../model/lesson/run-step.js';
+import { type ChoiceId, type Lesson, type Step } from '../../model/lesson/schema.js';
+import { Store } from '../store.js';
+import { type DeviceState } from './device-run.js';
+import { COURSE_VIEW, FILE_HERE, type LessonView } from './lesson-view.js';
+import { unpackLesson } from './share-link.js';
+
+/** A lesson file of a person's own. */
+export interface OwnFile {
+  readonly name: string;
+  readonly text: string;
+  readonly lessons: readonly Lesson[];
+}
+
+/** What a step gave on the models. */
+export type ModelState =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done'; readonly result: StepResult }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface SessionState {
+  readonly view: LessonView;
+  /** The lesson on screen; undefined on the course list, and while it is loaded. */
+  readonly lesson: Lesson | undefined;
+  readonly own: OwnFile | undefined;
+  /** What could not be opened, in words; '' for nothing. The page keeps what it shows. */
+  readonly trouble: string;
+  /** By step: two files may use one name. */
+  readonly picks: ReadonlyMap<Step, ChoiceId>;
+  /** Steps whose answer was shown. */
+  readonly revealed: ReadonlySet<Step>;
+  readonly models: ReadonlyMap<Step, ModelState>;
+  readonly devices: ReadonlyMap<Step, DeviceState>;
+}
+
+const EMPTY: SessionState = {
+  view: COURSE_VIEW,
+  lesson: undefined,
+  own: undefined,
+  trouble: '',
+  picks: new Map(),
+  revealed: new Set(),
+  models: new Map(),
+  devices: new Map(),
+};
+
+/** The step on screen; undefined where there is none. */
+export function stepOf({ lesson, view }: SessionState): Step | undefined {
+  if (view.screen !== 'step') return undefined;
+  return lesson?.steps.find((step) => stepName(step) === view.step) ?? lesson?.steps[0];
+}
+
+export class LessonSession {
+  readonly store = new Store<SessionState>(EMPTY);
+  /** The lab's own lessons, read once: what was done with their steps stays with them. */
+  readonly #loaded = new Map<string, Promise<Lesson>>();
+  /** Counts what is opened: what arrives late is dropped. */
+  #opening = 0;
+
+  /** `pause` lets the page draw between two pieces of work. */
+  constructor(private readonly pause: () => Promise<void>) {}
+
+  get state(): SessionState {
+    return this.store.value;
+  }
+
+  /**
+   * Goes to a view. What it names and does not exist leaves the page as it was, with words in `trouble`; then the answer is
+   * false.
+   */
+  async go(view: LessonView): Promise<boolean> {
+    const opening = ++this.#opening;
+    try {
+      const own = await this.#ownOf(view);
+      const lesson = view.screen === 'step' ? await this.#lessonOf(view, own) : undefined;
+      if (opening !== this.#opening) return false;
+      const step = lesson === undefined ? undefined : stepIn(lesson, view.step);
+      this.#show({ ...view, lesson: lesson?.id ?? '', step: step === undefined ? '' : stepName(step) }, lesson, own);
+      if (step !== undefined) void this.compute(step);
+      return true;
+    } catch (error) {
+      if (opening === this.#opening) this.#trouble(error);
+      return false;
+    }
+  }
+
+  /** Opens a lesson file. Gives the view of its first step; undefined where it cannot be used (`trouble` says why). */
+  open(text: string, name: string, packed: string): LessonView | undefined {
+    try {
+      const { lessons } = readCourse(text, name);
+      const [first] = lessons;
+      if (first === undefined) return undefined;
+      this.#patch({ own: { name, text, lessons }, trouble: '' });
+      return { ...COURSE_VIEW, screen: 'step', lesson: first.id, file: packed };
+    } catch (error) {
+      this.#trouble(error);
+      return undefined;
+    }
+  }
+
+  closeTrouble(): void {
+    this.#patch({ trouble: '' });
+  }
+
+  /** Runs a step on the models, once. */
+  async compute(step: Step): Promise<void> {
+    if (this.state.models.has(step)) return;
+    this.#model(step, { kind: 'running' });
+    await this.pause();
+    try {
+      this.#model(step, { kind: 'done', result: runStep(step) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#model(step, { kind: 'failed', message: error.message });
+    }
+  }
+
+  /** Keeps what a step gave on the GPU. */
+  device(step: Step, state: DeviceState): void {
+    this.#patch({ devices: new Map(this.state.devices).set(step, state) });
+  }
+
+  /** Back to the step's exact state: no guess, no answer. What was computed is the same each time and stays. */
+  reset(step: Step): void {
+    const picks = new Map(this.state.picks);
+    picks.delete(step);
+    const revealed = new Set(this.state.revealed);
+    revealed.delete(step);
+    const devices = new Map(this.state.devices);
+    devices.delete(step);
+    this.#patch({ picks, revealed, devices });
+  }
+
+  #show(view: LessonView, lesson: Lesson | undefined, own: OwnFile | undefined): void {
+    const picks = new Map(this.state.picks);
+    const revealed = new Set(this.state.revealed);
+    const step = lesson === undefined ? undefined : stepIn(lesson, view.step);
+    if (step !== undefined && view.pick !== undefined) picks.set(step, view.pick);
+    if (step !== undefined && view.reveal) revealed.add(step);
+    this.#patch({ view, lesson, own, trouble: '', picks, revealed });
+  }
+
+  async #ownOf({ file }: LessonView): Promise<OwnFile | undefined> {
+    const { own, view } = this.state;
+    if (file === '') return own;
+    if (own !== undefined && (view.file === file || file === FILE_HERE)) return own;
+    if (file === FILE_HERE) {
+      throw badInput('link', 'link: the lesson file was too large to travel in this link; open the file itself');
+    }
+    const text = await unpackLesson(file);
+    const name = 'the lesson in this link';
+    return { name, text, lessons: readCourse(text, name).lessons };
+  }
+
+  /** A link with a file means the file's lessons, any other the lab's own. */
+  async #lessonOf({ lesson, file }: LessonView, own: OwnFile | undefined): Promise<Lesson> {
+    if (file === '') {
+      const loading = this.#loaded.get(lesson) ?? loadLesson(lesson);
+      this.#loaded.set(lesson, loading);
+      return loading;
+    }
+    const found = lesson === '' ? own?.lessons[0] : own?.lessons.find(({ id }) => id === lesson);
+    if (found !== undefined) return found;
+    const known = (own?.lessons ?? []).map(({ id }) => id).join(', ');
+    throw badInput('lesson', `the file has no lesson "${lesson}"; it has ${known}`);
+  }
+
+  #model(step: Step, state: ModelState): void {
+    this.#patch({ models: new Map(this.state.models).set(step, state) });
+  }
+
+  #trouble(error: unknown): void {
+    if (!(error instanceof AppError)) throw error;
+    this.#patch({ trouble: messageOf(error) });
+  }
+
+  #patch(change: Partial<SessionState>): void {
+    this.store.update((state) => ({ ...state, ...change }));
+  }
+}
+
+function stepIn({ id, steps }: Lesson, wanted: string): Step | undefined {
+  if (wanted === '') return steps[0];
+  const step = steps.find((each) => stepName(each) === wanted);
+  if (step !== undefined) return step;
+  throw badInput('step', `the lesson "${id}" has no step "${wanted}"; it has ${steps.map(stepName).join(', ')}`);
+}

@@ -1,0 +1,68 @@
+/** The words of the hand-out itself, in both languages: it is a file of its own, read without the lab. */
+import { type Language } from './local-text.js';
+
+const ENGLISH = {
+  made: 'Made',
+  lesson: 'Lesson',
+  minutes: 'minutes',
+  right: 'right',
+  guess: "the room's guess",
+  shown: 'What happened',
+  keep: 'To keep',
+  numbers: 'The numbers, and how to run them again',
+  number: 'number',
+  value: 'this run',
+  expected: 'the lesson',
+  what: 'what it is',
+  where: 'where it is read',
+  run: 'run',
+  arithmetic: 'arithmetic',
+  reference: 'measured on a software adapter, for orientation',
+  differs: 'differs',
+  again: 'Run it again',
+  operations: 'Operations',
+  device: "On this machine's GPU",
+  modelOnly: 'on the model only',
+  notRun: 'not run here',
+  frees: 'Frees that would have been enough',
+  or: 'or',
+  sayings: 'What is often said',
+  verdicts: { true: 'true', half: 'half true', wrong: 'wrong' },
+  footer:
+    'Every number was derived from its run when this page was made. `vramlab lesson` derives them anew and exits with 1 where one differs.',
+};
+
+export type HandOutWords = typeof ENGLISH;
+
+export const HAND_OUT_WORDS: Readonly<Record<Language, HandOutWords>> = {
+  en: ENGLISH,
+  zh: {
+    made: '生成时间',
+    lesson: '课程',
+    minutes: '分钟',
+    right: '正确',
+    guess: '现场的猜测',
+    shown: '结果',
+    keep: '记住',
+    numbers: '数字，以及如何重跑',
+    number: '数字',
+    value: '本次运行',
+    expected: '课程预期',
+    what: '含义',
+    where: '取值处',
+    run: '运行',
+    arithmetic: '算式',
+    reference: '在软件适配器上测得，仅供参考',
+    differs: '不一致',
+    again: '重新运行',
+    operations: '操作',
+    device: '在本机 GPU 上',
+    modelOnly: '只在模型上',
+    notRun: '未在本机运行',
+    frees: '足够的释放集合',
+    or: '或',
+    sayings: '常见说法',
+    verdicts: { true: '正确', half: '半对', wrong: '错误' },
+    footer: '所有数字都在生成本页时由对应的运行重新得出。`vramlab lesson` 会再算一遍，若有不一致则以 1 退出。',
+  },
+};

@@ -1,0 +1,192 @@
+import { localized, msg } from '@lit/localize';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { type AdapterBadge } from '../../../app/adapter-state.js';
+import { type DeviceState } from '../../../app/lesson/device-run.js';
+import { type Language, textIn } from '../../../model/lesson/local-text.js';
+import { type StepResult } from '../../../model/lesson/run-step.js';
+import { setupOfRun, traceOfRun } from '../../../model/lesson/run-setup.js';
+import { firstOperations, startOf } from '../../../model/lesson/scene-run.js';
+import { type Run, type Step } from '../../../model/lesson/schema.js';
+import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
+import { memoryRunOf } from '../../../model/memory-map/run-of-trace.js';
+import { controls } from '../../styles/controls.styles.js';
+import { runFacts, runLabel } from '../../pages/lesson-page/words.js';
+import '../line-chart/line-chart.js';
+import '../memory-view/memory-view.js';
+import { type PositionChangedEvent } from '../memory-view/view-events.js';
+import '../plan-bars/plan-bars.js';
+import { type PlanBar, type PlanLimit } from '../plan-bars/plan-bars.js';
+import { styles } from './lesson-scene.styles.js';
+import { measuredFigure } from './measured-figure.js';
+
+/**
+ * What a step shows beside its question, live: maps and tracks of its runs at the moment of the question and, once the
+ * answer is shown, to the end; bars of its sums; the rows that this machine measured. While the GPU carries a run out, the
+ * map stands where the GPU is.
+ */
+@localized()
+@customElement('app-lesson-scene')
+export class LessonScene extends LitElement {
+  static override styles = [controls, styles];
+  @property({ attribute: false }) step: Step | undefined;
+  @property({ attribute: false }) result: StepResult | undefined;
+  @property({ type: Boolean }) revealed = false;
+  @property({ attribute: false }) device: DeviceState = { kind: 'idle' };
+  @property() language: Language = 'en';
+  @property() badge: AdapterBadge = 'asking';
+  @property({ type: Boolean, reflect: true }) presenting = false;
+  /** Id of the run on screen. */
+  @state() private chosen = '';
+  @state() private position = -1;
+  /** The run on screen, alone in its list: the memory view takes another list for other runs. */
+  @state() private memory: readonly [MemoryRun] | undefined;
+  /** What `memory` is of. */
+  #drawn: { readonly run: Run; readonly isWhole: boolean } | undefined;
+  readonly #whole = new WeakMap<Run, MemoryRun>();
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('step')) this.chosen = this.step?.runs[0]?.id ?? '';
+    if (this.device.kind === 'running' && this.device.run !== '') this.chosen = this.device.run;
+    this.#draw();
+    const reached = this.device.kind === 'running' ? this.device.reached : undefined;
+    if (changed.has('device') && reached !== undefined) this.position = reached.operation;
+  }
+
+  override render() {
+    const { step } = this;
+    if (step === undefined) return nothing;
+    return html`
+      <div class="head">${this.#renderTabs(step)}</div>
+      <div class="body">${this.#renderBody(step)}</div>
+    `;
+  }
+
+  #renderTabs({ runs, bars }: Step) {
+    const run = this.#run;
+    if (run === undefined || bars.length > 0) return nothing;
+    const facts = html`<span class="facts">${runFacts(run)}</span>`;
+    if (runs.length === 1) return facts;
+    const name = msg('Runs of this step', { desc: 'lesson: group of buttons' });
+    return html`
+      <div class="tabs" role="group" aria-label=${name}>
+        ${runs.map(
+          (each) => html`
+            <button
+              class="text"
+              aria-pressed=${each === run ? 'true' : 'false'}
+              @click=${() => (this.chosen = each.id)}
+            >
+              ${runLabel(each, this.language)}
+            </button>
+          `,
+        )}
+      </div>
+      ${facts}
+    `;
+  }
+
+  #renderBody(step: Step) {
+    if (step.measure !== undefined) return this.#renderMeasured(step.measure.ids);
+    if (step.bars.length > 0) return this.#renderBars(step);
+    if (this.memory === undefined) return nothing;
+    return html`
+      <app-memory-view
+        .runs=${this.memory}
+        .position=${this.position}
+        .presenting=${this.presenting || step.view !== 'timeline' || !this.revealed}
+        .bare=${this.presenting || !this.revealed}
+        @app-position-changed=${this.#onPosition}
+      ></app-memory-view>
+    `;
+  }
+
+  #renderMeasured(ids: readonly string[]) {
+    const { device } = this;
+    const rows = device.kind === 'measured' || device.kind === 'running' ? device.rows : [];
+    const measured = measuredFigure(ids, rows);
+    if (measured.kind === 'bars') {
+      return measured.bars.length === 0
+        ? html`<p class="hint empty">
+            ${msg('Run it on this machine to draw this.', { desc: 'lesson: in place of a chart' })}
+          </p>`
+        : html`<app-plan-bars .bars=${measured.bars}></app-plan-bars>`;
+    }
+    const heading =
+      measured.kind === 'latency'
+        ? msg('Latency by working set', { desc: 'title of the chart' })
+        : msg('Bandwidth by working set', { desc: 'title of the chart' });
+    return html`
+      <app-line-chart .figure=${measured.figure} .heading=${heading} .badge=${this.badge}></app-line-chart>
+    `;
+  }
+
+  #renderBars({ limit }: Step) {
+    const shown: PlanLimit | undefined =
+      limit === undefined ? undefined : { value: limit.bytes, label: textIn(limit.label, this.language).text };
+    return html`<app-plan-bars .bars=${this.#bars()} .limit=${shown} .hides=${!this.revealed}></app-plan-bars>`;
+  }
+
+  /** Bars of one group lie side by side. */
+  #bars(): readonly PlanBar[] {
+    const { step, result, language } = this;
+    const groups = new Map<string, PlanBar>();
+    for (const [i, { value: name, label, category, group }] of (step?.bars ?? []).entries()) {
+      const number = result?.numbers.get(name);
+      const value = typeof number?.value === 'number' ? number.value : 0;
+      const part = { label: textIn(label, language).text, value, shown: number?.shown ?? '', category: category ?? '' };
+      const key = group === undefined ? String(i) : textIn(group, language).text;
+      const known = groups.get(key);
+      groups.set(key, { label: group === undefined ? '' : key, parts: [...(known?.parts ?? []), part] });
+    }
+    return [...groups.values()];
+  }
+
+  get #run(): Run | undefined {
+    return this.step?.runs.find(({ id }) => id === this.chosen) ?? this.step?.runs[0];
+  }
+
+  /** Replays what is on screen, where that has changed. */
+  #draw(): void {
+    const { step } = this;
+    const run = this.#run;
+    if (step === undefined || run === undefined || step.bars.length > 0) {
+      this.#drawn = undefined;
+      this.memory = undefined;
+      return;
+    }
+    const isWhole = this.revealed || this.device.kind === 'running';
+    if (this.#drawn?.run === run && this.#drawn.isWhole === isWhole) return;
+    this.#drawn = { run, isWhole };
+    const memory = isWhole ? this.#wholeRun(step, run) : startRun(step, run, this.language);
+    this.memory = [memory];
+    this.position = memory.end - 1;
+  }
+
+  #wholeRun({ id }: Step, run: Run): MemoryRun {
+    const known = this.#whole.get(run);
+    if (known !== undefined) return known;
+    const trace = this.result?.records.get(run.id)?.trace ?? traceOfRun(run);
+    const memory = memoryRunOf(trace, setupOfRun(run), { name: `${id} ${run.id}` });
+    this.#whole.set(run, memory);
+    return memory;
+  }
+
+  readonly #onPosition = ({ position }: PositionChangedEvent): void => {
+    this.position = position;
+  };
+}
+
+/** The run up to the moment of the question. */
+function startRun(step: Step, run: Run, language: Language): MemoryRun {
+  const trace = traceOfRun(run);
+  return memoryRunOf(firstOperations(trace, startOf(step, run, trace)), setupOfRun(run), {
+    name: runLabel(run, language),
+  });
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'app-lesson-scene': LessonScene;
+  }
+}

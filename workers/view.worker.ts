@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { ViewPainter } from '../src/engine/view/view-painter.js';
+
+expose(new ViewPainter());
