@@ -23,11 +23,6 @@ export class Router {
     this.#written = this.hashOf(store.value.page);
   }
 
-  /** Whether there is a page of that name, for who leads to it. */
-  has(page: string): boolean {
-    return this.pages.includes(page);
-  }
-
   /** Writes every change to the address bar and the memory. Returns how to stop. */
   start(): () => void {
     let last = this.store.value.preferences;
