@@ -122,6 +122,14 @@ export class SettingsRequestedEvent extends Event {
   }
 }
 
+/** The newer version of the lab is to be taken: the page is loaded again. */
+export class UpdateAcceptedEvent extends Event {
+  static readonly eventName = 'app-update-accepted';
+  constructor() {
+    super(UpdateAcceptedEvent.eventName, UPWARDS);
+  }
+}
+
 /** Presenter mode was switched on or off. */
 export class PresentingSwitchedEvent extends Event {
   static readonly eventName = 'app-presenting-switched';
@@ -156,5 +164,6 @@ declare global {
     'app-settings-requested': SettingsRequestedEvent;
     'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
+    'app-update-accepted': UpdateAcceptedEvent;
   }
 }

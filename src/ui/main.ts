@@ -1,7 +1,9 @@
 /** Puts the page together: state from the link and the browser's memory, the engine, the shell. */
+import { registerSW } from 'virtual:pwa-register';
 import { createStore } from '../app/app-state.js';
 import { CommandRegistry } from '../app/commands.js';
 import { RunKeeper } from '../app/kept-runs.js';
+import { watchOwnCopy } from '../app/own-copy.js';
 import { openStorage, recall } from '../app/remembered.js';
 import { Router } from '../app/router.js';
 import { openHistory } from '../app/run-history.js';
@@ -21,4 +23,9 @@ addEventListener('hashchange', () => router.follow(location.hash));
 
 const keeper = new RunKeeper(store, openHistory('indexedDB' in globalThis), openStorage('sessionStorage'));
 const commands = new CommandRegistry();
-document.body.append(new AppShell({ store, router, commands, engine: new EngineClient(), keeper }, PAGES));
+const shell = new AppShell({ store, router, commands, engine: new EngineClient(), keeper }, PAGES);
+shell.addEventListener(
+  'app-update-accepted',
+  watchOwnCopy(store, registerSW, () => location.reload()),
+);
+document.body.append(shell);
