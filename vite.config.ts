@@ -70,7 +70,7 @@ export default defineConfig({
     }),
   ],
   // Found late, it would reload a test that runs.
-  optimizeDeps: { include: ['idb'] },
+  optimizeDeps: { include: ['idb', 'axe-core'] },
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   test: {
