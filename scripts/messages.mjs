@@ -70,6 +70,44 @@ export function messagesIn(path, text) {
   return found;
 }
 
+const SHOWN_ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt|aria-roledescription)="([^"\0]*\p{L}{2}[^"\0]*)"/gu;
+const NO_WORDS = /<!--.*?-->|<(kbd|code)\b[^>]*>.*?<\/\1>|<[^>]*>/gs;
+
+/** @param {string} path @param {string} text @returns {string[]} words in HTML that no `msg()` holds, one line each */
+export function bareWordsIn(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  /** @type {string[]} */
+  const lines = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'msg') return;
+    if (ts.isTaggedTemplateExpression(node) && /^(html|svg)$/.test(node.tag.getText())) {
+      const { template } = node;
+      const markup = ts.isNoSubstitutionTemplateLiteral(template)
+        ? template.text
+        : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join('\0');
+      const attributes = [...markup.matchAll(SHOWN_ATTRIBUTES)].map(([, words = '']) => words);
+      const words = markup.replace(NO_WORDS, '\0').match(/[^\0]*\p{L}{2}[^\0]*/gu) ?? [];
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      for (const bare of [...attributes, ...words]) lines.push(`${path}:${line + 1}: ${bare.trim()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return lines;
+}
+
+/** @returns {string[]} all such words of the lab */
+export const readBareWords = () =>
+  ROOMS.flatMap(sourcesBelow).flatMap((path) => bareWordsIn(path, readFileSync(path, 'utf8')));
+
+/** @returns {string[]} elements that do not draw themselves again when the language changes */
+export const readStuckElements = () =>
+  ROOMS.flatMap(sourcesBelow).filter((path) => {
+    const text = readFileSync(path, 'utf8');
+    return text.includes('@customElement(') && !text.includes('@localized()');
+  });
+
 /** @returns {Found} every message of the lab */
 export function readMessages() {
   const all = ROOMS.flatMap(sourcesBelow).map((path) => messagesIn(path, readFileSync(path, 'utf8')));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../model/report/schema.js';
+import { LANGUAGES } from '../model/lesson/local-text.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { DEFAULT_MODEL } from './model-settings.js';
 import { DEFAULT_PREFERENCES } from './remembered.js';
@@ -11,6 +12,7 @@ const readHash = (hash: string, base: Preferences) => readHashOf(hash, base, PAG
 
 const mine: Preferences = {
   theme: 'dark',
+  language: 'zh',
   keys: false,
   settings: { ...DEFAULT_PREFERENCES.settings, preset: 'full', seed: '42' },
   presenting: true,
@@ -19,6 +21,7 @@ const mine: Preferences = {
 const text = fc.string({ maxLength: 40, unit: 'grapheme' });
 const preferences: fc.Arbitrary<Preferences> = fc.record({
   theme: fc.constantFrom(...THEMES),
+  language: fc.constantFrom(...LANGUAGES),
   keys: fc.boolean(),
   settings: fc.record({
     suites: fc.subarray([...AVAILABLE_SUITES]),

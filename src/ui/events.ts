@@ -3,6 +3,7 @@ import { type ExportFormat } from '../app/export-formats.js';
 import { type ModelSettings } from '../app/model-settings.js';
 import { type RunSettings } from '../app/settings.js';
 import { type Theme } from '../app/url-state.js';
+import { type Language } from '../model/lesson/local-text.js';
 
 const UPWARDS: EventInit = { bubbles: true, composed: true };
 
@@ -107,6 +108,14 @@ export class ThemeChosenEvent extends Event {
   }
 }
 
+/** The language of the lab was chosen. */
+export class LanguageChosenEvent extends Event {
+  static readonly eventName = 'app-language-chosen';
+  constructor(readonly language: Language) {
+    super(LanguageChosenEvent.eventName, UPWARDS);
+  }
+}
+
 export class HelpRequestedEvent extends Event {
   static readonly eventName = 'app-help-requested';
   constructor() {
@@ -164,6 +173,7 @@ declare global {
     'app-settings-requested': SettingsRequestedEvent;
     'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
+    'app-language-chosen': LanguageChosenEvent;
     'app-update-accepted': UpdateAcceptedEvent;
   }
 }

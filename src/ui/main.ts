@@ -3,6 +3,7 @@ import { registerSW } from 'virtual:pwa-register';
 import { createStore } from '../app/app-state.js';
 import { CommandRegistry } from '../app/commands.js';
 import { RunKeeper } from '../app/kept-runs.js';
+import { keepDocumentLanguage, languageOf, showLanguage } from '../app/locale.js';
 import { watchOwnCopy } from '../app/own-copy.js';
 import { openStorage, recall } from '../app/remembered.js';
 import { Router } from '../app/router.js';
@@ -14,7 +15,7 @@ import { PAGES } from './pages/pages.js';
 
 const storage = openStorage();
 const pageNames = PAGES.map(({ name }) => name);
-const link = readHash(location.hash, recall(storage), pageNames);
+const link = readHash(location.hash, recall(storage, languageOf(navigator.languages)), pageNames);
 const store = createStore(link.preferences, link.problems, link);
 
 const router = new Router(store, pageNames, { history, storage });
@@ -28,4 +29,7 @@ shell.addEventListener(
   'app-update-accepted',
   watchOwnCopy(store, registerSW, () => location.reload()),
 );
+keepDocumentLanguage();
+// No English before the Chinese. Where its texts cannot be had, the shell asks once more and says so.
+await showLanguage(store.value.preferences.language).catch(() => undefined);
 document.body.append(shell);

@@ -9,11 +9,13 @@ import { changePreferences } from '../../../app/preferences.js';
 import { type Preferences } from '../../../app/url-state.js';
 import { linkProblemWords } from '../../../app/words.js';
 import { KeysController } from '../../controllers/keys-controller.js';
+import { LanguageController } from '../../controllers/language-controller.js';
 import { PagesController } from '../../controllers/pages-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
 import { ThemeController } from '../../controllers/theme-controller.js';
 import {
   type KeysSwitchedEvent,
+  type LanguageChosenEvent,
   type PresentingSwitchedEvent,
   type ThemeChosenEvent,
   UpdateAcceptedEvent,
@@ -56,6 +58,7 @@ export class AppShell extends LitElement {
       () => preferences().theme,
       () => preferences().presenting,
     );
+    new LanguageController(this, () => preferences().language, this.#onTextsMissing);
     new KeysController(
       this,
       () => services.commands.commandsOn(this.#state.value.page),
@@ -94,10 +97,12 @@ export class AppShell extends LitElement {
         .badge=${badgeOf(adapter)}
         .adapterName=${name ?? ''}
         .theme=${preferences.theme}
+        .language=${preferences.language}
         .presenting=${preferences.presenting}
         .tabs=${tabs}
         .page=${page}
         @app-theme-chosen=${this.#onTheme}
+        @app-language-chosen=${this.#onLanguage}
         @app-presenting-switched=${this.#onPresenting}
         @app-help-requested=${() => this.#showHelp()}
         @app-settings-requested=${() => this.#showSettings()}
@@ -183,6 +188,13 @@ export class AppShell extends LitElement {
   readonly #onPresenting = ({ on }: PresentingSwitchedEvent): void => this.#change({ presenting: on });
 
   readonly #onTheme = ({ theme }: ThemeChosenEvent): void => this.#change({ theme });
+
+  readonly #onTextsMissing = (): void => {
+    this.#change({ language: 'en' });
+    this.services.router.refuse([{ kind: 'texts-missing' }]);
+  };
+
+  readonly #onLanguage = ({ language }: LanguageChosenEvent): void => this.#change({ language });
 
   readonly #onKeys = ({ on }: KeysSwitchedEvent): void => this.#change({ keys: on });
 
