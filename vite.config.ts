@@ -35,6 +35,13 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       input: { main: 'index.html', runner: 'runner.html' },
+      // Loading one of these does nothing by itself, so what a page only names the types of is not fetched for it.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/src\/(?:base|model|engine|app)\//, sideEffects: false },
+          { test: /./, sideEffects: true },
+        ],
+      },
       // How long plugins took is no news for a person who builds; on a busy machine it would be printed each time.
       checks: { bundlerTimings: false },
     },

@@ -55,7 +55,7 @@ test('stdout is the report and nothing else, progress goes to stderr', async ({ 
   const { code, stdout, stderr } = await workplace.run(...ONE_ROW, '--out', '-');
   expect(code).toBe(0);
   expect(readReport(stdout, 'stdout').results.map(({ id }) => id)).toEqual(['tiers/copy-buffer/1MiB']);
-  expect(stderr).toMatch(/^vramlab: 1\/\d+ tiers\/copy-buffer\/1MiB [\d.]+ GB\/s$/m);
+  expect(stderr).toMatch(/^vramlab: 1\/1 round 1\/3 tiers\/copy-buffer\/1MiB [\d.]+ GB\/s$/m);
 });
 
 test('a quiet run leaves stderr empty and shows a table on stdout', async ({ workplace }) => {

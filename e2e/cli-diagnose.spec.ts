@@ -121,7 +121,7 @@ for (const [what, bytes] of HOSTILE) {
       writeFileSync(join(workplace.folder, 'input'), bytes);
       const { code, stdout, stderr } = await workplace.run(command, 'input');
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      expect(stderr).toMatch(/^vramlab: input: .*(?:not a snapshot|byte|offset)/);
+      expect(stderr).toMatch(/^vramlab: input:? .*(?:not a snapshot|byte|offset)/);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     });
   }

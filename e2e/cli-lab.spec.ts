@@ -156,6 +156,32 @@ test('a trace of any kind is carried out; a device that refuses before the budge
   });
 });
 
+test('heaps with and without Dawn’s sub-allocator are compared by --ab', async ({ workplace }) => {
+  test.skip(process.platform !== 'linux', 'the memory of the GPU process can be read on Linux only');
+  const { code, stderr } = await workplace.run(
+    ...[
+      'bench',
+      '--preset',
+      'quick',
+      '--adapter',
+      'software',
+      '--suite',
+      'driver',
+      '--filter',
+      'over-a-power',
+      '--quiet',
+    ],
+    ...['--out', 'ab.json', '--ab', '', '--enable-dawn-features=disable_resource_suballocation'],
+  );
+  expect(code, stderr).toBe(0);
+  const sizes =
+    /driver\/over-a-power-of-two: ([\d.]+) MiB \(expected 400 MiB\) with heaps, ([\d.]+) MiB \(expected 200.8 MiB\) without/.exec(
+      stderr,
+    );
+  expect(Number(sizes?.[1]), stderr).toBeGreaterThan(380);
+  expect(Number(sizes?.[2]), stderr).toBeLessThan(230);
+});
+
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a budget over the adapter', ['--budget', '4000GiB'], /--budget: .* is more than this adapter has \(/],
   ['a budget of nothing', ['--budget', '0'], /--budget/],

@@ -29,26 +29,49 @@ function checkNode() {
 
 /**
  * Whether node_modules is what package-lock.json says, by npm's own record of what it installed: also after an `npm ci`
- * by hand. Optional packages of other systems are not there and need not be.
- * @returns {'missing' | 'different' | 'same'}
+ * by hand. Optional packages of other systems are not there and need not be. A record that cannot be read, or a package
+ * that the record names and that is gone, is a broken installation.
+ * @returns {'missing' | 'different' | 'broken' | 'same'}
  */
 function installedPackages() {
-  if (!existsSync('node_modules/.package-lock.json')) return 'missing';
+  const record = 'node_modules/.package-lock.json';
+  if (!existsSync(record)) return 'missing';
   const wanted = packagesOf('package-lock.json');
-  const installed = packagesOf('node_modules/.package-lock.json');
+  if (wanted === undefined)
+    throw new Error('package-lock.json cannot be read: bring it back with git checkout package-lock.json');
+  const installed = packagesOf(record);
+  if (installed === undefined) return 'broken';
+  if (!Object.keys(installed).every((path) => existsSync(resolve(path, 'package.json')))) return 'broken';
   const same = Object.entries(wanted).every(([path, { version, optional }]) =>
     installed[path] === undefined ? path === '' || optional === true : installed[path].version === version,
   );
   return same ? 'same' : 'different';
 }
 
-/** @param {string} lockFile @returns {Record<string, { version?: string, optional?: boolean }>} */
-const packagesOf = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+/**
+ * @param {string} lockFile
+ * @returns {Record<string, { version?: string, optional?: boolean }> | undefined} undefined for a file that is no lock
+ */
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Why packages are installed, in words. */
+const WHY_INSTALL = {
+  missing: 'packages are not installed',
+  different: 'packages do not match package-lock.json',
+  broken: 'packages are damaged',
+};
 
 async function ensurePackages() {
   const state = installedPackages();
   if (state === 'same') return;
-  say(`${state === 'missing' ? 'packages are not installed' : 'packages do not match package-lock.json'}: npm ci`);
+  say(`${WHY_INSTALL[state]}: npm ci`);
   await runStep('npm ci', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     stdout: 'stderr',
     env: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
@@ -90,7 +113,8 @@ async function ensureBrowser(args) {
 
 async function ensureBuild() {
   const mark = 'dist/.built';
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === sourceFingerprint()) return;
+  const isWhole = existsSync('dist/cli/vramlab.js') && existsSync('dist/web/index.html');
+  if (isWhole && existsSync(mark) && readFileSync(mark, 'utf8') === sourceFingerprint()) return;
   say(existsSync(mark) ? 'the sources are newer than the build: building' : 'not built yet: building');
   mkdirSync('dist', { recursive: true });
   await runStep('the build', process.execPath, ['scripts/build.mjs', '--quiet'], { stdout: 'stderr' });

@@ -16,6 +16,8 @@ const RESULTS = 'test-results';
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skips = [];
+/** Tests that failed at first and passed when they were run again. @type {string[]} */
+const retried = [];
 /** How Vitest names a test that did not run. */
 const SKIPPED = ['pending', 'skipped', 'todo'];
 
@@ -83,6 +85,8 @@ async function vitest(project) {
     for (const suite of result.testResults) {
       for (const test of suite.assertionResults) {
         if (SKIPPED.includes(test.status)) skips.push(`${project}: ${test.fullName}`);
+        // Vitest keeps the errors of the tries before.
+        if (test.status === 'passed' && test.failureMessages.length > 0) retried.push(`${project}: ${test.fullName}`);
       }
     }
     return {
@@ -101,18 +105,18 @@ async function journeys() {
   });
   tally('journeys', code, () => {
     const { stats, suites } = readJson(file);
-    collectSkips(suites);
-    if (stats.flaky > 0) process.stdout.write(`journeys: ${stats.flaky} passed only at the second try\n`);
+    collectTests(suites);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
   });
 }
 
 /** @param {any[]} suites */
-function collectSkips(suites) {
+function collectTests(suites) {
   for (const suite of suites) {
-    collectSkips(suite.suites ?? []);
+    collectTests(suite.suites ?? []);
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
+        if (test.status === 'flaky') retried.push(`journeys: ${spec.title}`);
         if (test.status !== 'skipped') continue;
         const reason =
           test.annotations.find((/** @type {any} */ a) => a.type === 'skip')?.description ?? 'no reason given';
@@ -158,5 +162,10 @@ for (const [name, part] of PARTS) {
   if (wanted.length === 0 || wanted.includes(name)) await part();
 }
 if (skips.length > 0) process.stdout.write(`\nskipped:\n${skips.map((line) => `  ${line}`).join('\n')}\n`);
+if (retried.length > 0) {
+  process.stdout.write(
+    `\npassed at the second try only (${retried.length}):\n${retried.map((line) => `  ${line}`).join('\n')}\n`,
+  );
+}
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

@@ -129,7 +129,7 @@ describe('SweepPool', () => {
     const own = snapshotInput(readSnapshot(bytes, 'sample'));
     await withSession(async (session) => {
       await session.open(blob(bytes), 'sample', { signal });
-      const input = await session.whatIfInput();
+      const input = await session.whatIfInput(0);
       expect(input.traces.map(({ length }) => length)).toEqual(own.traces.map(({ length }) => length));
       const pool = new SweepPool(undefined, 3);
       try {

@@ -5,13 +5,14 @@
  *     const file = new FileSession();
  *     await file.open(blob, 'oom.pickle', { signal, onProgress });
  *     const diagnosis = await file.explain();
- *     const row = await pool.answer(await file.whatIfInput(), change, question, { signal });
+ *     const row = await pool.answer(await file.whatIfInput(0), change, question, { signal });
  */
 import { proxy, type Remote } from 'comlink';
 import { type LiveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
 import { type Diagnosis } from '../model/diagnose/diagnosis.js';
-import { type SnapshotDiagnosis } from '../model/diagnose/snapshot/explain-snapshot.js';
+import { type TrainingSample } from '../model/diagnose/sample/training-sample.js';
 import { type WhatIfInput } from '../model/diagnose/whatif/whatif-input.js';
+import { type MemoryRun } from '../model/memory-map/memory-run.js';
 import { type ModelApi, type OnOpening, type OpenedFile } from './model-protocol.js';
 import { RemoteWorker } from './remote-worker.js';
 
@@ -46,16 +47,27 @@ export class FileSession {
     );
   }
 
-  explain(): Promise<Diagnosis | SnapshotDiagnosis> {
+  explain(): Promise<Diagnosis> {
     return this.#call((remote) => remote.explain());
   }
 
-  whatIfInput(): Promise<WhatIfInput> {
-    return this.#call((remote) => remote.whatIfInput());
+  /** The recorded trace of a device for the memory view, every entry of it. */
+  memoryRun(device: number): Promise<MemoryRun> {
+    return this.#call((remote) => remote.memoryRun(device));
+  }
+
+  /** The program of a device's trace. Rejects with `AppError` (`bad-input`) where none was recorded. */
+  whatIfInput(device: number): Promise<WhatIfInput> {
+    return this.#call((remote) => remote.whatIfInput(device));
   }
 
   live(): Promise<LiveSnapshot> {
     return this.#call((remote) => remote.live());
+  }
+
+  /** An example to try the page with. */
+  sample(): Promise<TrainingSample> {
+    return this.#call((remote) => remote.sample());
   }
 
   /** Lets go of the file and ends its worker; calls that run reject with an `AbortError`. */

@@ -1,13 +1,16 @@
 /** The model worker's work: one opened file, and traces to answer changes on. */
 import { transfer } from 'comlink';
-import { defined } from '../base/errors.js';
+import { assertNever, defined } from '../base/errors.js';
 import { liveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
+import { type Diagnosis } from '../model/diagnose/diagnosis.js';
 import { type Explainable, readExplainable } from '../model/diagnose/explain-bytes.js';
 import { explainSnapshot } from '../model/diagnose/snapshot/explain-snapshot.js';
 import { explainText } from '../model/diagnose/texts/explain-text.js';
 import { runChange } from '../model/diagnose/whatif/run-change.js';
 import { snapshotInput, type WhatIfInput } from '../model/diagnose/whatif/whatif-input.js';
-import { ACTION, type RecordedSnapshot } from '../model/snapshot/recorded-snapshot.js';
+import { ACTION, emptyTrace, type RecordedSnapshot } from '../model/snapshot/recorded-snapshot.js';
+import { type MemoryRun, transferablesOf } from '../model/memory-map/memory-run.js';
+import { recordedRun } from '../model/memory-map/run-of-recording.js';
 import { sharedTrace } from '../model/trace/shared-trace.js';
 import { type Trace } from '../model/trace/trace.js';
 import {
@@ -28,7 +31,7 @@ export function createModelEngine(): ModelApi {
   const traces = new Map<number, Trace>();
   const snapshot = (): RecordedSnapshot => {
     const file = defined(opened, 'an opened file');
-    if (file.kind !== 'snapshot') throw new Error('the opened file is a text');
+    if (file.kind !== 'snapshot') throw new Error('the opened file is no snapshot');
     return file.snapshot;
   };
   return {
@@ -39,11 +42,15 @@ export function createModelEngine(): ModelApi {
       return describe(opened, name, source.size);
     },
     explain: () => {
-      const file = defined(opened, 'an opened file');
-      return Promise.resolve(file.kind === 'text' ? explainText(file.text) : explainSnapshot(file.snapshot));
+      return Promise.resolve(explained(defined(opened, 'an opened file')));
     },
-    whatIfInput: () => Promise.resolve(handedOver(snapshotInput(snapshot()))),
+    whatIfInput: (device) => Promise.resolve(handedOver(snapshotInput(snapshot(), device))),
+    memoryRun: (device) => Promise.resolve(movedRun(snapshot(), device)),
     live: () => Promise.resolve(liveSnapshot(snapshot())),
+    sample: async () => {
+      const { trainingSample } = await import('../model/diagnose/sample/training-sample.js');
+      return trainingSample();
+    },
     takeTrace: (number, trace) => {
       traces.set(number, trace);
       return Promise.resolve();
@@ -69,8 +76,28 @@ function reporter(onProgress: OnOpening): (stage: OpeningStage) => (done: number
   };
 }
 
+function explained(file: Explainable): Diagnosis {
+  switch (file.kind) {
+    case 'text':
+      return explainText(file.text);
+    case 'snapshot':
+      return explainSnapshot(file.snapshot);
+    case 'diagnosis':
+      return file.diagnosis;
+    default:
+      return assertNever(file);
+  }
+}
+
+/** The run of a device's trace, moved and not copied. */
+function movedRun(snapshot: RecordedSnapshot, device: number): MemoryRun {
+  const trace = snapshot.traces.find((candidate) => candidate.device === device) ?? emptyTrace(device);
+  const run = recordedRun(snapshot, trace);
+  return transfer(run, transferablesOf(run));
+}
+
 function describe(file: Explainable, name: string, bytes: number): OpenedFile {
-  if (file.kind === 'text') return { kind: 'text', name, bytes };
+  if (file.kind !== 'snapshot') return { kind: file.kind, name, bytes };
   const { segments, traces } = file.snapshot;
   const numbers = new Set([
     ...segments.map(({ device }) => device),
@@ -94,8 +121,8 @@ function describe(file: Explainable, name: string, bytes: number): OpenedFile {
 /** Traces go to several workers: through shared memory where the page has it, else as they are. */
 function handedOver(input: WhatIfInput): WhatIfInput {
   if (crossOriginIsolated) return { ...input, traces: input.traces.map(sharedTrace) };
-  const buffers = input.traces.flatMap(({ kind, tensor, size, stream, ids, category }) =>
-    [kind, tensor, size, stream, ids, category].flatMap((column) =>
+  const buffers = input.traces.flatMap(({ kind, tensor, size, stream, ids, category, text }) =>
+    [kind, tensor, size, stream, ids, category, text].flatMap((column) =>
       column?.buffer instanceof ArrayBuffer ? [column.buffer] : [],
     ),
   );

@@ -3,11 +3,12 @@
  * opened, so that a snapshot of hundreds of megabytes crosses no thread; figures, rows and columns do.
  */
 import { type Diagnosis } from '../model/diagnose/diagnosis.js';
-import { type SnapshotDiagnosis } from '../model/diagnose/snapshot/explain-snapshot.js';
+import { type TrainingSample } from '../model/diagnose/sample/training-sample.js';
 import { type LiveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
 import { type Change } from '../model/diagnose/whatif/changes.js';
 import { type Question, type WhatIfRow } from '../model/diagnose/whatif/run-change.js';
 import { type WhatIfInput } from '../model/diagnose/whatif/whatif-input.js';
+import { type MemoryRun } from '../model/memory-map/memory-run.js';
 import { type Trace } from '../model/trace/trace.js';
 
 /** What a worker is doing with a file. */
@@ -31,7 +32,7 @@ export interface SnapshotDevice {
 
 /** What a file turned out to be. */
 export type OpenedFile =
-  | { readonly kind: 'text'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'text' | 'diagnosis'; readonly name: string; readonly bytes: number }
   | {
       readonly kind: 'snapshot';
       readonly name: string;
@@ -48,11 +49,16 @@ export interface ModelApi {
    */
   open(source: Blob, name: string, onProgress: OnOpening): Promise<OpenedFile>;
   /** The verdict on what was opened. */
-  explain(): Promise<Diagnosis | SnapshotDiagnosis>;
-  /** The program of the opened snapshot, and of its changed code, for other workers to replay. */
-  whatIfInput(): Promise<WhatIfInput>;
+  explain(): Promise<Diagnosis>;
+  /** The program of a device of the opened snapshot, and of its changed code, for other workers to replay. */
+  whatIfInput(device: number): Promise<WhatIfInput>;
+  /** The recorded trace of a device for the memory view, every entry of it. */
+  memoryRun(device: number): Promise<MemoryRun>;
   /** What is live in the final dump, for a comparison with other snapshots. */
   live(): Promise<LiveSnapshot>;
+
+  /** An example to try the page with, made by the models. */
+  sample(): Promise<TrainingSample>;
 
   /** Holds a trace under a number for `answer`. */
   takeTrace(number: number, trace: Trace): Promise<void>;

@@ -4,6 +4,7 @@
  */
 import { mulberry32 } from '../../base/random.js';
 import * as v from 'valibot';
+import { compareSubAllocation } from '../../model/execution/dawn-comparison.js';
 import { AB_SCHEMA, AB_VERSION, type AbReport, abSchema, type AbSide } from '../../model/report/ab.js';
 import { compareReports } from '../../model/report/compare.js';
 import { mergeReports } from '../../model/report/merge.js';
@@ -62,7 +63,11 @@ export async function runAb(
     b,
     comparison,
   });
-  const judged = comparisonExitCode(comparison);
+  // The suite `driver` has no rows: its two sides are compared by their heaps.
+  const heaps = compareSubAllocation([...a.experiments, ...b.experiments]);
+  if (heaps !== undefined) context.say(String(heaps['says']));
+  const hasRows = a.results.length + b.results.length > 0;
+  const judged = hasRows || heaps === undefined ? comparisonExitCode(comparison) : EXIT.ok;
   return { report, exitCode: problem !== undefined || judged === EXIT.ok ? exitCode : judged, problem };
 }
 

@@ -68,6 +68,7 @@ interface Explained extends ReportInput {
 function explainBytes(data: Uint8Array, name: string): Explained {
   const read = readExplainable(data, name);
   if (read.kind === 'text') return { name, snapshot: undefined, diagnosis: explainText(read.text), tables: [] };
+  if (read.kind === 'diagnosis') return { name, snapshot: undefined, diagnosis: read.diagnosis, tables: [] };
   const { snapshot } = read;
   const diagnosis = explainSnapshot(snapshot);
   return { name, snapshot, diagnosis, tables: [...pinTables(diagnosis.pins), ...growthTables(diagnosis.growth)] };

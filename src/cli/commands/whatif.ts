@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { ALLOCATORS } from '../../model/allocator/registry.js';
-import { type Change, defaultChanges, settingChange } from '../../model/diagnose/whatif/changes.js';
+import { type Change, defaultChanges, isSearchWorth, settingChange } from '../../model/diagnose/whatif/changes.js';
 import { type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
 import { snapshotInput, traceInput, type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { baselineOf, whatIf, whatIfText } from '../../model/diagnose/whatif/whatif-report.js';
@@ -24,8 +24,6 @@ interface WhatIfOptions {
   readonly json?: boolean;
 }
 
-/** Replays times operations up to which the smallest capacity is looked for without being asked. */
-const SEARCHED = 4_000_000;
 /** Between two lines of progress where there is no terminal. */
 const PROGRESS_MS = 2000;
 
@@ -63,9 +61,10 @@ async function run(path: string, options: WhatIfOptions): Promise<void> {
   const input = await readWhatIf(path);
   const changes = changesOf(input, options);
   const asked = [baselineOf(input), ...changes];
+  const [program] = input.traces;
   const question = {
     capacity: options.capacity ?? input.capacity,
-    search: options.smallest === true || (input.traces[0]?.length ?? 0) * asked.length <= SEARCHED,
+    search: options.smallest === true || (program !== undefined && isSearchWorth(program, asked.length)),
   };
   const rows = await stoppable((signal) =>
     runSweep(input.traces, asked, question, { signal, onProgress: showProgress(asked.length) }),

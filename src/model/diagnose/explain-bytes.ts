@@ -1,11 +1,16 @@
-/** What a file holds that can be explained: a snapshot, or a text with an error message or a memory summary. */
+/** What a file holds that can be explained: a snapshot, a text with an error message or a memory summary, or a diagnosis. */
 import { type AppError, badInput } from '../../base/errors.js';
 import { looksLikePickle, readSnapshot, whatItIs } from '../snapshot/read-snapshot.js';
 import { type RecordedSnapshot } from '../snapshot/recorded-snapshot.js';
+import { type Diagnosis } from './diagnosis.js';
+import { looksLikeDiagnosis, readDiagnosis } from './read-diagnosis.js';
 import { isKnownText } from './texts/explain-text.js';
 
 export type Explainable =
-  { readonly kind: 'snapshot'; readonly snapshot: RecordedSnapshot } | { readonly kind: 'text'; readonly text: string };
+  | { readonly kind: 'snapshot'; readonly snapshot: RecordedSnapshot }
+  | { readonly kind: 'text'; readonly text: string }
+  /** One that was exported before. */
+  | { readonly kind: 'diagnosis'; readonly diagnosis: Diagnosis };
 
 /** Words without which a text has nothing to do with memory. */
 const ABOUT_MEMORY = /out of memory|\boom\b|alloc|memory/i;
@@ -21,6 +26,7 @@ export function readExplainable(
 ): Explainable {
   if (looksLikePickle(data)) return { kind: 'snapshot', snapshot: readSnapshot(data, name, onProgress) };
   const text = new TextDecoder().decode(data);
+  if (looksLikeDiagnosis(text)) return { kind: 'diagnosis', diagnosis: readDiagnosis(text, name) };
   if (!isKnownText(text) && (text.includes('\0') || !ABOUT_MEMORY.test(text))) throw nothingToExplain(data, name);
   return { kind: 'text', text };
 }

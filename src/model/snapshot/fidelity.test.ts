@@ -10,6 +10,12 @@ const RUNS: readonly (readonly [string, Omit<RunShape, 'seed'>])[] = [
   ['the end of a run', { capacity: 8 * GIB, steps: 1200, lost: 900 }],
   ['retries and failures', { capacity: 900 * MIB, steps: 1200, lost: 500 }],
   ['empty_cache() now and then', { capacity: 8 * GIB, steps: 1200, lost: 500, flushEvery: 60 }],
+  ['private pools', { capacity: 8 * GIB, steps: 1200, lost: 500, poolEvery: 40 }],
+  ['private pools and empty_cache()', { capacity: 8 * GIB, steps: 1200, lost: 500, poolEvery: 40, flushEvery: 60 }],
+  [
+    'private pools in expandable segments',
+    { capacity: 8 * GIB, steps: 1200, lost: 500, poolEvery: 40, conf: 'expandable_segments:True' },
+  ],
   ['several streams', { capacity: 8 * GIB, steps: 1200, lost: 700, streams: 3 }],
   ['several streams and too little memory', { capacity: 1200 * MIB, steps: 1500, lost: 700, streams: 3 }],
   ['expandable segments', { capacity: 8 * GIB, steps: 1200, lost: 700, conf: 'expandable_segments:True' }],

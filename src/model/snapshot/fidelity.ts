@@ -15,8 +15,15 @@ export const isExact = (fidelity: Fidelity): boolean =>
 export function fidelityOf(snapshot: RecordedSnapshot): readonly Fidelity[] {
   return snapshot.traces
     .filter((trace) => trace.action.includes(ACTION.alloc))
-    .map((trace) => replayed(snapshot, trace));
+    .map((trace) => {
+      const fidelity = known.get(trace) ?? replayed(snapshot, trace);
+      known.set(trace, fidelity);
+      return fidelity;
+    });
 }
+
+/** A trace belongs to one snapshot and neither changes: it is replayed once. */
+const known = new WeakMap<RecordedTrace, Fidelity>();
 
 /** The rules of 2.6; those of the newer line where they fit better. */
 function replayed(snapshot: RecordedSnapshot, trace: RecordedTrace): Fidelity {

@@ -7,8 +7,8 @@ import { roundRequest, SMALL_SIZE } from '../allocator/caching/rounding.js';
 import { type TorchVersion } from '../allocator/caching/oom-text.js';
 import { ACTION, ACTIONS, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { type RecordedCall, RecordedDevice } from './recorded-device.js';
+import { RecordedPools } from './recorded-pools.js';
 import { recordedConf } from './recorded-settings.js';
-import { privatePoolOf } from './segment-homes.js';
 import { type StartHeap } from './start-heap.js';
 
 export interface Fidelity {
@@ -51,7 +51,7 @@ export class ForwardReplay {
   readonly #handles = new Map<number, number>();
   /** Blocks that wait for a stream: the stream of each, by recorded address. */
   readonly #waiting = new Map<number, number>();
-  readonly #privateRanges: readonly { readonly start: number; readonly end: number; readonly pool: number }[];
+  readonly #pools: RecordedPools;
   #calls: RecordedCall[] = [];
   #completions: number[] = [];
   #mismatch: FirstMismatch | null = null;
@@ -71,12 +71,7 @@ export class ForwardReplay {
       memory: this.#device,
       torch,
     });
-    this.#privateRanges = snapshot.segments.flatMap(({ device, address, size, pool }) => {
-      const number = privatePoolOf(pool);
-      return device !== trace.device || number === undefined
-        ? []
-        : [{ start: address, end: address + size, pool: number }];
-    });
+    this.#pools = new RecordedPools(snapshot, trace);
   }
 
   run(): Fidelity {
@@ -142,7 +137,7 @@ export class ForwardReplay {
   #allocate(event: number): void {
     const { addr, size, stream, action } = this.#trace;
     const fails = action[event] === ACTION.oom;
-    const pool = this.#privatePool(event);
+    const pool = this.#pools.of(event);
     if (this.#calls.some(isGivenBack)) this.#prepareRetry(event);
     else if (!fails) this.#complete();
     this.#device.expect(this.#calls, fails);
@@ -255,17 +250,6 @@ export class ForwardReplay {
     this.#waiting.set(address, stream);
     this.#allocator.recordStream(handle, stream);
     this.#allocator.free(handle);
-  }
-
-  #privatePool(event: number): number | undefined {
-    const pair = this.#trace.pool[event]!;
-    if (pair >= 0) {
-      const { poolPairs } = this.#snapshot;
-      return privatePoolOf([poolPairs[2 * pair] ?? 0, poolPairs[2 * pair + 1] ?? 0]);
-    }
-    if (this.#privateRanges.length === 0) return undefined;
-    const address = this.#trace.addr[event]!;
-    return this.#privateRanges.find(({ start, end }) => address >= start && address < end)?.pool;
   }
 
   #check(event: number): void {

@@ -20,7 +20,7 @@ function complaint(data: Uint8Array): string {
   } catch (error) {
     expect(error).toBeInstanceOf(AppError);
     const { message } = error as AppError;
-    expect(message).toMatch(/^mem\.pickle: [^\n]+$/);
+    expect(message).toMatch(/^mem\.pickle:? [^\n]+$/);
     return message;
   }
   return '';
@@ -196,8 +196,8 @@ describe('bombs', () => {
     ['an opcode that does not exist', `${head}\u00fe.`, /at byte 2: there is no pickle opcode 0xfe/],
     ['protocol 6', '\u0080\u0006N.', /not a snapshot/],
     ['a later protocol in the file', `${head}\u0080\u0009N.`, /at byte 2: protocol 9/],
-    ['a string of 4 GiB', `${head}X${u32(0xffffffff)}abc.`, /at byte 2: a value runs past the end/],
-    ['a string of 2^63 bytes', `${head}\u008d${repeat('\u00ff', 8)}abc.`, /at byte 2: a value runs past the end/],
+    ['a string of 4 GiB', `${head}X${u32(0xffffffff)}abc.`, /the value at byte 2 runs past the end/],
+    ['a string of 2^63 bytes', `${head}\u008d${repeat('\u00ff', 8)}abc.`, /the value at byte 2 runs past the end/],
     ['a memo number of 4 G', `${head}Nr${u32(0xffffffff)}.`, /at byte 3: memo number 4294967295 is far beyond/],
     ['a memo number never stored', `${head}j${u32(7)}.`, /at byte 2: memo number 7 was never stored/],
     ['a hole in the memo', `${head}Nq\u0005h\u0002.`, /at byte 5: memo number 2 was never stored/],
@@ -207,7 +207,7 @@ describe('bombs', () => {
     ['a list as a key', `${head}}(]Nu.`, /at byte 6: a dictionary key is a list/],
     ['pop of nothing', `${head}0.`, /at byte 2: there is nothing on the stack/],
     ['two values at the end', `${head}NN.`, /at byte 4: the pickle ends with 2 values/],
-    ['no end', `${head}}`, /at byte 3: the file ends in the middle/],
+    ['no end', `${head}}`, /stops at byte 3 in the middle of a value/],
     ['an integer of 2 GiB', `${head}\u008b${u32(0x7fffffff)}.`, /at byte 2: an integer of 2147483647 bytes/],
     ['a list that holds itself', `${head}]q\u0000h\u0000a.`, /segment 0 is no dictionary/],
     ['a dictionary that holds itself', `${head}}q\u0000(X${u32(8)}segmentsh\u0000u.`, /without a list "segments"/],

@@ -4,12 +4,16 @@
  * code that allocated it; what it is for is guessed from the functions that were running.
  *
  *     | allocations of the start | trace: allocate, free where the free completed, a failed request (asked and freed) |
+ *
+ * An allocation from a private pool stands between `beginPool` and `endPool`; pools stay in use to the end, because a
+ * trace does not say when one is let go.
  */
 import { CATEGORY, OPERATION, type Trace } from '../trace/trace.js';
 import { ACTION, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { callSite } from './call-site.js';
 import { finalStacks } from './recorded-heap.js';
 import { categoryOfStack } from './stack-category.js';
+import { RecordedPools } from './recorded-pools.js';
 import { type StartHeap } from './start-heap.js';
 
 export interface RecordedProgram {
@@ -26,7 +30,9 @@ export interface RecordedProgram {
 
 /** The program of one device's trace. */
 export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace, start: StartHeap): RecordedProgram {
-  const room = start.blocks.length + 2 * trace.count;
+  const pools = new RecordedPools(snapshot, trace);
+  // With private pools an allocation is three operations.
+  const room = (start.blocks.length + 2 * trace.count) * (pools.any ? 3 : 1);
   const kind = new Uint8Array(room);
   const tensor = new Int32Array(room);
   const size = new Float64Array(room);
@@ -50,7 +56,16 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
     streams.set(handle, number);
     return number;
   };
-  const allocate = (address: number, bytes: number, on: number, stack: number): void => {
+  /** Opens or closes a private pool. */
+  const scope = (what: number, pool: number): void => {
+    kind[length] = what;
+    tensor[length] = -1;
+    size[length] = pool;
+    events[length] = event;
+    length++;
+  };
+  const allocate = (address: number, bytes: number, on: number, stack: number, pool?: number): void => {
+    if (pool !== undefined) scope(OPERATION.beginPool, pool);
     kind[length] = OPERATION.allocate;
     tensor[length] = tensors;
     size[length] = bytes;
@@ -61,6 +76,7 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
     length++;
     stacks[tensors] = stack;
     live.set(address, tensors++);
+    if (pool !== undefined) scope(OPERATION.endPool, pool);
   };
   const free = (address: number): void => {
     const freed = live.get(address);
@@ -79,14 +95,20 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
   // A later tenant of an address hides the first one: then the stack is the later one's.
   const startStacks = finalStacks(snapshot, trace.device);
   for (const block of start.blocks) {
-    allocate(block.address, block.requested, block.stream, startStacks.get(block.address) ?? -1);
+    allocate(
+      block.address,
+      block.requested,
+      block.stream,
+      startStacks.get(block.address) ?? -1,
+      pools.at(block.address),
+    );
   }
   const startOperations = length;
   for (event = 0; event < trace.count; event++) {
     const address = trace.addr[event]!;
     switch (trace.action[event]) {
       case ACTION.alloc:
-        allocate(address, trace.size[event]!, trace.stream[event]!, trace.stack[event]!);
+        allocate(address, trace.size[event]!, trace.stream[event]!, trace.stack[event]!, pools.of(event));
         break;
       case ACTION.freeCompleted:
         free(address);

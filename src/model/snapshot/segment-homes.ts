@@ -3,6 +3,7 @@
  * were given back before it was written, the entries of the trace tell, or their neighbours.
  */
 import { SMALL_SEGMENT, SMALL_SIZE } from '../allocator/caching/rounding.js';
+import { privatePoolOf, RecordedPools } from './recorded-pools.js';
 import { ACTION, type RecordedSegment, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 
 /** Where a segment or mapped part belongs. */
@@ -11,10 +12,6 @@ export interface Home {
   readonly isSmall: boolean;
   readonly privatePool: number | undefined;
 }
-
-/** Number of a private pool; undefined for the common ones. */
-export const privatePoolOf = ([graph, user]: readonly [number, number]): number | undefined =>
-  graph === 0 && user === 0 ? undefined : graph * 2 ** 20 + user;
 
 /** What is known of streams and pools by address. */
 export class Homes {
@@ -25,9 +22,11 @@ export class Homes {
   readonly #addresses = new Map<string, number[]>();
   /** Bytes of addresses that an expandable segment reserves. */
   readonly #reach: number;
+  readonly #pools: RecordedPools;
 
   constructor(snapshot: RecordedSnapshot, trace: RecordedTrace, available: number | undefined) {
     this.#reach = available === undefined ? Infinity : available + Math.floor(available / 8);
+    this.#pools = new RecordedPools(snapshot, trace);
     const final = snapshot.segments.filter(({ device }) => device === trace.device);
     for (const segment of final) {
       if (segment.expandable) this.#addMapped(segment.address, homeOf(segment));
@@ -71,13 +70,13 @@ export class Homes {
     const action = trace.action[event];
     if (action === ACTION.segmentFree && !this.#fixed.has(address)) {
       const isSmall = trace.size[event] === SMALL_SEGMENT;
-      this.#fixed.set(address, { stream: trace.stream[event]!, isSmall, privatePool: undefined });
+      this.#fixed.set(address, { stream: trace.stream[event]!, isSmall, privatePool: this.#pools.of(event) });
     }
     if (action !== ACTION.segmentMap) return;
     const next = nextAllocation(trace, event);
     if (next === undefined) return;
     const isSmall = trace.size[next]! <= SMALL_SIZE;
-    this.#addMapped(address, { stream: trace.stream[event]!, isSmall, privatePool: undefined });
+    this.#addMapped(address, { stream: trace.stream[event]!, isSmall, privatePool: this.#pools.of(next) });
   }
 
   #addMapped(address: number, home: Home): void {

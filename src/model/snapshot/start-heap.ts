@@ -21,8 +21,17 @@ export interface StartHeap {
   readonly contradictions: number;
 }
 
+/** A trace belongs to one snapshot and neither changes: what was found once is not searched again. */
+const known = new WeakMap<RecordedTrace, StartHeap>();
+
 /** The heap before the first entry of this trace. */
 export function startHeap(snapshot: RecordedSnapshot, trace: RecordedTrace): StartHeap {
+  const start = known.get(trace) ?? rebuilt(snapshot, trace);
+  known.set(trace, start);
+  return start;
+}
+
+function rebuilt(snapshot: RecordedSnapshot, trace: RecordedTrace): StartHeap {
   const world = new RecordedWorld(snapshot, trace.device);
   for (let event = trace.count - 1; event >= 0; event--) world.undo(trace, event);
   world.begin();

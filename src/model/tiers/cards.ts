@@ -7,20 +7,21 @@ export interface Card {
   readonly peakGBps: number;
   /** The last cache before it, bytes: smaller working sets may be faster. */
   readonly lastCacheBytes: number;
+  /** Where the peak is from. */
+  readonly source: string;
 }
 
 const MiB = 2 ** 20;
+/** Figures are the maker's own; the page that has them is named after the product. */
 const card = (name: string, pattern: RegExp, peakGBps: number, cacheMebibytes: number): Card => ({
   name,
   pattern,
   peakGBps,
   lastCacheBytes: cacheMebibytes * MiB,
+  source: `the maker's specification page of ${name}`,
 });
 
-/**
- * From the makers' product pages and architecture papers (NVIDIA Ada and Hopper white papers, AMD RDNA 3 pages, Apple and
- * Intel specifications). The longer name comes first where one holds the other.
- */
+/** The longer name comes first where one holds the other. */
 export const CARDS: readonly Card[] = [
   card('NVIDIA H200', /\bH200\b/i, 4800, 50),
   card('NVIDIA H100 SXM', /\bH100\b.*(SXM|HBM3)/i, 3350, 50),

@@ -56,6 +56,6 @@ function experimentOf(named: NamedTiers, card: Card | undefined): Experiment {
     tiers,
     isInstructionBound,
     lines: lines.map(({ name, unit, tiers: own, boundaries }) => ({ name, unit, tiers: own, boundaries })),
-    ...(card === undefined ? {} : { card: { name: card.name, peakGBps: card.peakGBps } }),
+    ...(card === undefined ? {} : { card: { name: card.name, peakGBps: card.peakGBps, source: card.source } }),
   };
 }

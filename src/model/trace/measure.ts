@@ -21,14 +21,14 @@ export interface Measured {
   readonly firstFailure: { readonly operation: number; readonly failure: AllocationFailure } | undefined;
 }
 
-/** Replays allocations, frees and flushes; what else a trace has does not change what fits. */
+/** Replays allocations, frees, flushes and the scopes of private pools; what else a trace has does not change what fits. */
 export function measureTrace(
   trace: Trace,
   allocator: Allocator,
   { stopAtFailure = false, peaks }: MeasureOptions = {},
 ): Measured {
   const { kind, tensor, size, stream, length } = trace;
-  const { totals } = allocator;
+  const { totals, controls } = allocator;
   const handles = new Int32Array(tensorCount(trace)).fill(NULL_BLOCK);
   let peakReserved = 0;
   let peakAllocated = 0;
@@ -55,6 +55,9 @@ export function measureTrace(
       handles[tensor[i]!] = NULL_BLOCK;
       allocator.free(handle);
     } else if (what === OPERATION.emptyCache) allocator.flush();
+    // Allocators without private pools serve such requests as any other.
+    else if (what === OPERATION.beginPool) controls?.beginAllocateToPool?.(size[i]!);
+    else if (what === OPERATION.endPool) controls?.endAllocateToPool?.(size[i]!);
   }
   if (peaks !== undefined) ({ reserved: peakReserved, allocated: peakAllocated } = peaks());
   return { peakReserved, peakAllocated, finalReserved: totals.reserved, failures, firstFailure };

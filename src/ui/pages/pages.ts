@@ -12,6 +12,11 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
   {
+    name: 'diagnose',
+    title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
+  },
+  {
     name: 'lesson',
     title: () => msg('Lesson', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),

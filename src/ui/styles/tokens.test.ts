@@ -1,5 +1,6 @@
 import './tokens.css';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DARK_TOKENS, LIGHT_TOKENS } from '../../model/report/html-style.js';
 
 /** Text needs 4.5 : 1 on what it stands on, an edge that says where a control is 3 : 1 (WCAG 1.4.3, 1.4.11). */
 const TEXT = 4.5;
@@ -45,5 +46,24 @@ describe.each(['light', 'dark'])('the %s theme', (theme) => {
   it.each(PAIRS)('has %s on %s at %d : 1 or more', (front, back, least) => {
     document.documentElement.dataset['theme'] = theme;
     expect(contrast(front, back)).toBeGreaterThanOrEqual(least);
+  });
+});
+
+describe('the looks of the HTML report and of the PNG', () => {
+  afterEach(() => {
+    delete document.documentElement.dataset['theme'];
+  });
+
+  it.each([
+    ['light', LIGHT_TOKENS],
+    ['dark', DARK_TOKENS],
+  ])('are those of the %s theme', (theme, tokens) => {
+    document.documentElement.dataset['theme'] = theme;
+    const style = getComputedStyle(document.documentElement);
+    const pairs = tokens.split(';').map((pair) => pair.split(':'));
+    expect(pairs.length).toBeGreaterThan(10);
+    expect(Object.fromEntries(pairs)).toEqual(
+      Object.fromEntries(pairs.map(([name = '']) => [name, style.getPropertyValue(name).trim()])),
+    );
   });
 });

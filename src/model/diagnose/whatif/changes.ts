@@ -1,4 +1,5 @@
 /** What can be asked of a trace: other settings of PyTorch's allocator, other allocators, other code. */
+import { type Trace } from '../../trace/trace.js';
 
 export interface Change {
   /** As it is shown and written: a settings string, or a change of the program in words. */
@@ -60,3 +61,9 @@ export function uncheckedRules({ allocator, conf }: Change): readonly string[] {
   if (allocator !== 'caching') return [];
   return UNCHECKED.filter(([words]) => words.test(conf)).map(([, name]) => name);
 }
+
+/** Replays times operations up to which the smallest capacity is looked for without being asked. */
+const SEARCHED = 4_000_000;
+
+/** Whether a search for the smallest device, ten replays a row, is worth its time on this many rows. */
+export const isSearchWorth = (trace: Pick<Trace, 'length'>, rows: number): boolean => trace.length * rows <= SEARCHED;

@@ -81,7 +81,7 @@ export function snapshotInput(snapshot: RecordedSnapshot, device?: number): What
     recorded: {
       device: chosen.device,
       otherDevices: traced.filter((trace) => trace !== chosen).map(({ device }) => device),
-      startOperations: program.startOperations,
+      startOperations: start.blocks.length,
       fidelity,
       isExact: isExact(fidelity),
       usesPrivatePools: snapshot.segments.some(({ pool }) => pool[0] !== 0 || pool[1] !== 0),

@@ -1,6 +1,7 @@
 /** The answer of `vramlab whatif` (DESIGN section 5): one row a change, beside the model's own fresh start. */
 import { formatNumber } from '../../../base/format.js';
 import { showSize } from '../texts/printed-size.js';
+import { type ReportTable } from '../tables.js';
 import { bestRow, needOf } from '../card/remedy.js';
 import { fidelityStep } from '../snapshot/fidelity-step.js';
 import { type Change, collectsGarbage, settingChange, uncheckedRules } from './changes.js';
@@ -85,7 +86,11 @@ function notesOn(input: WhatIfInput, changes: readonly Change[], { capacity, sea
       );
     }
     if (recorded.usesPrivatePools) {
-      notes.push('The run used private pools (CUDA graphs); the rows put everything into the common pools.');
+      notes.push(
+        "The run used private pools (CUDA graphs). PyTorch's rows keep them apart as far as the snapshot names them: pools " +
+          'of segments that were given back are known only from entries with a pool_id, and a pool counts as in use to the ' +
+          'end. Other allocators have none and put everything together.',
+      );
     }
     if (recorded.otherDevices.length > 0) {
       notes.push(
@@ -110,39 +115,44 @@ function notesOn(input: WhatIfInput, changes: readonly Change[], { capacity, sea
   return notes;
 }
 
+const HEADER = [
+  'setting',
+  'allocator',
+  'peak reserved',
+  'against baseline',
+  'fits',
+  'retries',
+  'device calls',
+  'smallest',
+] as const;
+
+const tableRows = ({ baseline, rows }: WhatIf): string[][] => [
+  cells(baseline, baseline, 'baseline: '),
+  ...rows.map((row) => cells(row, baseline)),
+];
+
+const titleOf = ({ name, capacity }: WhatIf): string =>
+  `${name}: what if, ${capacity === null ? 'no capacity known' : `on ${showSize(capacity)}`}`;
+
+/** The answer as tables for a page: the rows, and what to know before believing them. */
+export const whatIfTables = (answer: WhatIf): ReportTable[] => [
+  { title: titleOf(answer), about: bestLine(answer).join(' ').trim(), header: HEADER, rows: tableRows(answer) },
+  { title: 'Before you believe a row', about: '', header: ['note'], rows: answer.notes.map((note) => [note]) },
+];
+
 /** The answer in lines for a terminal. */
 export function whatIfText(answer: WhatIf): string {
-  const header = [
-    'setting',
-    'allocator',
-    'peak reserved',
-    'against baseline',
-    'fits',
-    'retries',
-    'device calls',
-    'smallest',
-  ];
-  const table = [
-    header,
-    cells(answer.baseline, answer.baseline, 'baseline: '),
-    ...answer.rows.map((row) => cells(row, answer.baseline)),
-  ];
-  const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  const table: readonly (readonly string[])[] = [HEADER, ...tableRows(answer)];
+  const widths = HEADER.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
   const lines = table.map((line) =>
     line
       .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ')
       .trimEnd(),
   );
-  const capacity = answer.capacity === null ? 'no capacity known' : `on ${showSize(answer.capacity)}`;
-  return [
-    `${answer.name}: what if, ${capacity}`,
-    '',
-    ...lines,
-    '',
-    ...bestLine(answer),
-    ...answer.notes.map((note) => `- ${note}`),
-  ].join('\n');
+  return [titleOf(answer), '', ...lines, '', ...bestLine(answer), ...answer.notes.map((note) => `- ${note}`)].join(
+    '\n',
+  );
 }
 
 function cells(row: WhatIfRow, baseline: WhatIfRow, prefix = ''): string[] {

@@ -222,7 +222,7 @@ export class PickleMachine {
     state.at = at;
     state.top = top;
     state.memoCount = memoCount;
-    if (at >= end) throw state.bad(end, 'the file ends in the middle; it was cut off');
+    if (at >= end) throw state.ended();
     return false;
   }
 }

@@ -4,15 +4,18 @@
  * this folder holds one.
  */
 import { type AppError, badInput } from '../../../base/errors.js';
+import { formatNumber } from '../../../base/format.js';
 import { BlockTable } from './block-table.js';
 import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
-import { type ObjectTable, TAG } from './object-table.js';
+import { KIND, type ObjectTable, TAG } from './object-table.js';
 import { StackTable } from './stack-table.js';
 import { StringTable } from './string-table.js';
 import { decimalInteger, lineEnd } from './text-opcodes.js';
 import { keepWorkbench, takeWorkbench } from './workbench.js';
 
+/** What to do about a file that cannot be read. */
+const REMEDY = 'Save it again, or paste the OOM text.';
 /** Values on the stack at once. Real files stay under a few thousand: containers are filled in batches of 1,000. */
 const DEEPEST_STACK = 2 ** 22;
 
@@ -173,7 +176,7 @@ export class PickleState {
   }
 
   cut(start: number): AppError {
-    return this.bad(start, 'a value runs past the end of the file; it was cut off');
+    return this.ended(`: the value at byte ${formatNumber(start)} runs past the end`);
   }
 
   empty(start: number): AppError {
@@ -185,6 +188,18 @@ export class PickleState {
   }
 
   bad(at: number, what: string): AppError {
-    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}`);
+    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
+  }
+
+  /** The file ends before its value does. `why` is the end of the sentence. */
+  ended(why = ''): AppError {
+    const open = this.marks[this.markCount - 1] ?? 0;
+    const kind =
+      this.markCount > 0 && this.tags[open - 1] === TAG.object ? this.objects.kinds[this.values[open - 1]!] : undefined;
+    const what = kind === KIND.list ? 'a list' : kind === KIND.dict ? 'a dictionary' : 'a value';
+    return badInput(
+      this.name,
+      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}${why}. ${REMEDY}`,
+    );
   }
 }

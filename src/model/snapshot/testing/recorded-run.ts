@@ -18,6 +18,8 @@ export interface RunShape extends CachingOptions {
   readonly streams?: number;
   /** Entries that the ring has lost at its start. */
   readonly lost?: number;
+  /** Every so many steps a private pool is opened or closed, of three that stay in use; never unless given. */
+  readonly poolEvery?: number;
   /** One step in so many gives the cache back; never unless given. */
   readonly flushEvery?: number;
 }
@@ -29,14 +31,22 @@ export function recordedRun({
   streams = 1,
   lost = 0,
   flushEvery,
+  poolEvery,
   ...options
 }: RunShape): RecordedSnapshot {
   const random = mulberry32(seed);
   const allocator = new CachingAllocator({ ...options, history: true });
   let live: number[] = [];
+  /** The private pool in use; 0 for none. */
+  let open = 0;
   for (let step = 0; step < steps; step++) {
     const dice = random() % 100;
-    if (flushEvery !== undefined && random() % flushEvery === 0) allocator.flush();
+    if (poolEvery !== undefined && step % poolEvery === 0) {
+      if (open !== 0) allocator.endAllocateToPool(open);
+      open = open === 0 ? 1 + (random() % 3) : 0;
+      if (open !== 0) allocator.beginAllocateToPool(open);
+    }
+    if (open === 0 && flushEvery !== undefined && random() % flushEvery === 0) allocator.flush();
     if (streams > 1 && dice < 10) allocator.synchronize(1 + (random() % streams));
     if (dice < 52 || live.length === 0) {
       const size = 1 + (random() % [4096, MIB, 12 * MIB, 60 * MIB][random() % 4]!);

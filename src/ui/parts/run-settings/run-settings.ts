@@ -7,6 +7,7 @@ import { PRESETS } from '../../../model/report/schema.js';
 import { SettingsChangedEvent } from '../../events.js';
 import { block } from '../../styles/block.styles.js';
 import { controls } from '../../styles/controls.styles.js';
+import { field } from '../../styles/field.styles.js';
 import { styles } from './run-settings.styles.js';
 
 type TextField = 'filter' | 'budget' | 'seed';
@@ -15,7 +16,7 @@ type TextField = 'filter' | 'budget' | 'seed';
 @localized()
 @customElement('app-run-settings')
 export class RunSettingsForm extends LitElement {
-  static override styles = [controls, block, styles];
+  static override styles = [controls, block, field, styles];
   @property({ attribute: false }) settings: RunSettings = DEFAULT_SETTINGS;
   @property({ attribute: false }) problems: SettingsProblems = {};
   @property({ type: Boolean }) disabled = false;

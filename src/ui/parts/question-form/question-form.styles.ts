@@ -1,0 +1,8 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .fields {
+    display: grid;
+    gap: var(--space-2);
+  }
+`;
