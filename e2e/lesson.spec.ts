@@ -1,11 +1,17 @@
 /** The workshop in a real browser on the built site: every step in both languages, by keyboard; files, links, hand-outs. */
-import { type Page } from 'playwright/test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mergeTests, type Page } from 'playwright/test';
 import { LESSON_ENTRIES, loadLesson } from '../src/model/lesson/built-in.js';
 import { fillText } from '../src/model/lesson/fill-text.js';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../src/model/lesson/local-text.js';
 import { runStep } from '../src/model/lesson/run-step.js';
 import { type Step } from '../src/model/lesson/schema.js';
-import { expect, test, watch } from './site.js';
+import { expect, test as siteTest, watch } from './site.js';
+import { test as programTest } from './support/program.js';
+
+const test = mergeTests(siteTest, programTest);
 
 const lessonPage = (page: Page) => page.locator('app-lesson-page');
 const happened = (page: Page) => lessonPage(page).locator('.happened');
@@ -140,4 +146,112 @@ test('every lesson says how long it takes', async ({ page, site }) => {
     await expect(items.nth(i)).toContainText(`${steps.length} steps, ${minutes} min`);
   }
   expect(LANGUAGES).toHaveLength(2);
+});
+
+const EXAMPLE = readFileSync('test-data/lessons/example.json', 'utf8');
+
+async function openFile(page: Page, name: string, text: string): Promise<void> {
+  await lessonPage(page)
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+}
+
+test('a lesson of one’s own is opened, run, and travels in its link', async ({ page, site, context }) => {
+  await page.goto(`${site}#lesson?v=1`);
+  await openFile(page, 'pins.json', EXAMPLE);
+  await expect(question(page)).toContainText('100 MiB were freed');
+  await page.keyboard.press('b');
+  await page.keyboard.press('Enter');
+  await expect(happened(page)).toHaveText('Nothing: 100 MiB stay reserved for 2 MiB.');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(happened(other)).toHaveText('Nothing: 100 MiB stay reserved for 2 MiB.');
+  const [download] = await Promise.all([
+    other.waitForEvent('download'),
+    lessonPage(other).getByRole('button', { name: 'Save file' }).click(),
+  ]);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(JSON.parse(EXAMPLE));
+});
+
+test('a lesson file that is wrong, cut or newer is one message, and the page keeps its state', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site}#lesson?v=1`);
+  for (const [text, message] of [
+    [EXAMPLE.slice(0, 400), 'mine.json: not JSON'],
+    [EXAMPLE.replace('"version": 1', '"version": 7'), 'mine.json: version 7 of vramlab-lessons is newer than this lab'],
+    [EXAMPLE.replace('"f big"', '"f bag"'), 'no tensor "bag" is there to free'],
+    [EXAMPLE.replace('"right": true', '"right": false'), 'step "pins/pinned": exactly one answer is right'],
+    ['', 'mine.json: the file is empty'],
+    ['x'.repeat(2 ** 20 + 5), 'larger than 1 MiB'],
+  ] as const) {
+    await openFile(page, 'mine.json', text);
+    await expect(lessonPage(page).locator('.notice p')).toHaveCount(1);
+    await expect(lessonPage(page).locator('.notice')).toContainText(message);
+    await expect(lessonPage(page).locator('.lessons li')).toHaveCount(LESSON_ENTRIES.length);
+  }
+});
+
+test('a number that does not come out is said beside the answer', async ({ page, site }) => {
+  await page.goto(`${site}#lesson?v=1`);
+  await openFile(page, 'mine.json', EXAMPLE.replace('104857600', '104857601'));
+  await expect(question(page)).toContainText('100 MiB were freed');
+  await page.keyboard.press('b');
+  await page.keyboard.press('Enter');
+  await expect(lessonPage(page).locator('.trouble')).toHaveText('kept is 100 MiB here, the lesson says 104857601.');
+});
+
+test('the hand-out holds the room’s guess, and its commands give its numbers', async ({
+  page,
+  site,
+  context,
+  workplace,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto(`${site}#lesson?v=1&lesson=holes&step=checkerboard&pick=A&reveal=1&lang=en`);
+  await expect(happened(page)).toContainText('Out of memory');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    lessonPage(page).getByRole('button', { name: 'Hand-out' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('vramlab-holes-en.html');
+  const file = join(workplace.folder, 'hand-out.html');
+  await download.saveAs(file);
+  const reader = await context.newPage();
+  const requests: string[] = [];
+  reader.on('request', (request) => requests.push(request.url()));
+  await reader.goto(pathToFileURL(file).href);
+  await expect(reader.locator('section').first()).toContainText("(the room's guess)");
+  await expect(reader.locator('section')).toHaveCount(7);
+  expect(requests).toHaveLength(1);
+  const commands = (await reader.locator('section pre').first().innerText()).split('\n');
+  expect(commands.length).toBeGreaterThanOrEqual(3);
+  let last = '';
+  for (const command of commands) {
+    const { code, stdout } = await workplace.run(...command.split(' ').slice(1));
+    expect([command, code]).toEqual([command, 0]);
+    last = stdout;
+  }
+  expect(last).toContain('30.0 MiB');
+});
+
+test('vramlab lesson checks a file: 0 where its numbers come out, 1 where not, 2 where it cannot be read', async ({
+  workplace,
+}) => {
+  const write = (name: string, text: string) => writeFileSync(join(workplace.folder, name), text);
+  write('good.json', EXAMPLE);
+  write('off.json', EXAMPLE.replace('104857600', '1'));
+  write('cut.json', EXAMPLE.slice(0, 300));
+  const good = await workplace.run('lesson', 'good.json');
+  expect([good.code, good.stderr]).toEqual([0, '']);
+  expect(good.stdout).toContain('ok      kept = 100 MiB (104857600)  [run a: reserved at end]');
+  const off = await workplace.run('lesson', 'off.json');
+  expect([off.code, off.stdout.includes('DIFFERS kept = 100 MiB (104857600), the lesson says 1')]).toEqual([1, true]);
+  const cut = await workplace.run('lesson', 'cut.json');
+  expect([cut.code, cut.stderr.trim().split('\n').length]).toEqual([2, 1]);
+  const list = await workplace.run('lesson', '--list');
+  expect(list.stdout.trim().split('\n')).toHaveLength(LESSON_ENTRIES.length);
+  const json = await workplace.run('lesson', 'concat', '--step', 'small-fails', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject([{ agrees: true, numbers: { request: { value: 75497472 } } }]);
 });
