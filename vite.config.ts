@@ -48,7 +48,7 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   // Found late, it would reload a test that runs.
-  optimizeDeps: { include: ['idb'] },
+  optimizeDeps: { include: ['idb', 'axe-core'] },
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   test: {

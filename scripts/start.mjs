@@ -126,6 +126,7 @@ const COMMANDS = {
   run: { script: [resolve(root, 'dist/cli/vramlab.js')], browser: false },
   'bench-harness': { script: [resolve(root, 'scripts/bench-harness.mjs')], browser: true },
   'bench-model': { script: [resolve(root, 'scripts/bench-model.mjs')], browser: false },
+  'bench-view': { script: [resolve(root, 'scripts/bench-view.mjs')], browser: true },
   test: { script: [resolve(root, 'scripts/test.mjs')], browser: true },
 };
 

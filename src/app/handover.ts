@@ -24,6 +24,8 @@ export interface LabSide {
   readonly conf: string;
   /** `caching` only: the version to follow. */
   readonly torch?: '2.6' | '2.14';
+  /** `caching` only: share of the device that PyTorch may use. */
+  readonly fraction?: number;
 }
 
 export interface LabRequest {

@@ -13,6 +13,7 @@ import { type MemoryRun, transferablesOf } from '../model/memory-map/memory-run.
 import { recordedRun } from '../model/memory-map/run-of-recording.js';
 import { sharedTrace } from '../model/trace/shared-trace.js';
 import { type Trace } from '../model/trace/trace.js';
+import { createLabEngine } from './lab-engine.js';
 import {
   type ModelApi,
   type OnOpening,
@@ -35,6 +36,7 @@ export function createModelEngine(): ModelApi {
     return file.snapshot;
   };
   return {
+    ...createLabEngine(),
     open: async (source, name, onProgress) => {
       const report = reporter(onProgress);
       const bytes = await readSource(source, name, report('reading'));

@@ -3,13 +3,14 @@
  * opened, so that a snapshot of hundreds of megabytes crosses no thread; figures, rows and columns do.
  */
 import { type Diagnosis } from '../model/diagnose/diagnosis.js';
-import { type TrainingSample } from '../model/diagnose/sample/training-sample.js';
+import type { TrainingSample } from '../model/diagnose/sample/training-sample.js';
 import { type LiveSnapshot } from '../model/diagnose/compare/compare-snapshots.js';
 import { type Change } from '../model/diagnose/whatif/changes.js';
 import { type Question, type WhatIfRow } from '../model/diagnose/whatif/run-change.js';
 import { type WhatIfInput } from '../model/diagnose/whatif/whatif-input.js';
 import { type MemoryRun } from '../model/memory-map/memory-run.js';
 import { type Trace } from '../model/trace/trace.js';
+import { type LabApi } from './lab-protocol.js';
 
 /** What a worker is doing with a file. */
 export type OpeningStage = 'reading' | 'parsing';
@@ -42,7 +43,7 @@ export type OpenedFile =
       readonly canReplay: boolean;
     };
 
-export interface ModelApi {
+export interface ModelApi extends LabApi {
   /**
    * Reads and parses a file, gzip or plain, and holds it. Throws `AppError` (`bad-input`): one line with what is wrong and
    * at which byte.

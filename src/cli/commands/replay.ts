@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander';
 import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { memorySummary } from '../../model/allocator/caching/memory-summary.js';
-import { CachingAllocator } from '../../model/allocator/caching/caching-allocator.js';
 import { ALLOCATORS, type AllocatorSetup, type ReadyAllocator } from '../../model/allocator/registry.js';
 import { eventLines } from '../../model/trace/event-lines.js';
 import { fragmentationOf } from '../../model/trace/fragmentation.js';
@@ -12,8 +11,7 @@ import { type FailureStory, storyOf } from '../../model/trace/failure-story.js';
 import { type FirstFailure, Replay, type ReplayResult } from '../../model/trace/replay.js';
 import { type Trace } from '../../model/trace/trace.js';
 import { remediesFor, remediesText, type RemedyRow, tryRemedy } from '../../model/workload/remedies.js';
-import { FIRST_CUDA_ADDRESS } from '../../model/snapshot/snapshot.js';
-import { writeSnapshot } from '../../model/snapshot/write-snapshot.js';
+import { snapshotOf } from '../../model/snapshot/model-snapshot.js';
 import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
 import { LineWriter } from '../line-writer.js';
 import { say, writeResult } from '../output.js';
@@ -153,30 +151,4 @@ async function replayFile(
     await writer.discard();
   }
   return replay;
-}
-
-function snapshotOf({ allocator, firstAddress }: ReadyAllocator, conf: string): Uint8Array {
-  const heap = allocator.heap();
-  if (!(allocator instanceof CachingAllocator)) {
-    const settings = {
-      conf: '',
-      maxSplitSize: -1,
-      garbageCollectionThreshold: 0,
-      expandableSegments: false,
-      roundupDivisions: new Float64Array(16),
-    };
-    return writeSnapshot({ heap, settings, firstAddress: FIRST_CUDA_ADDRESS - firstAddress });
-  }
-  const { settings, history } = allocator;
-  return writeSnapshot({
-    heap,
-    history,
-    settings: {
-      conf,
-      maxSplitSize: settings.reportedMaxSplitSize,
-      garbageCollectionThreshold: settings.garbageCollectionThreshold,
-      expandableSegments: settings.expandableSegments,
-      roundupDivisions: settings.roundupDivisions,
-    },
-  });
 }

@@ -25,6 +25,8 @@ export interface FreeSet {
   readonly blocks: readonly HeapBlock[];
   /** Bytes of the blocks. */
   readonly bytes: number;
+  /** `join`: sizes of the free blocks that they lie between, in order of address. */
+  readonly holes: readonly number[];
   readonly room: number;
   readonly needed: number;
   /** Sizes of the segments given back. */
@@ -69,6 +71,7 @@ function* joins({ segments }: Heap, need: Need): Generator<FreeSet> {
 /** The shortest run of blocks from `start` on that is long enough, with the free blocks behind it. */
 function joinFrom(blocks: readonly HeapBlock[], start: number, need: Need): FreeSet | undefined {
   const inUse: HeapBlock[] = [];
+  const holes: number[] = [];
   let room = 0;
   for (let i = start; i < blocks.length; i++) {
     const block = blocks[i]!;
@@ -76,12 +79,13 @@ function joinFrom(blocks: readonly HeapBlock[], start: number, need: Need): Free
     room += block.size;
     if (block.state === 'pending') return undefined;
     if (block.state === 'allocated') inUse.push(block);
+    else holes.push(block.size);
     if (inUse.length > MOST_FREES) return undefined;
   }
   // A free block before the run would be part of it.
   if (room < need.size || inUse.length === 0 || blocks[start - 1]?.state === 'free') return undefined;
   if (need.size < need.maxSplit && room >= need.maxSplit) return undefined;
-  return { kind: 'join', blocks: inUse, bytes: sizeOf(inUse), room, needed: need.size, segments: [] };
+  return { kind: 'join', blocks: inUse, bytes: sizeOf(inUse), holes, room, needed: need.size, segments: [] };
 }
 
 function* releases({ segments }: Heap, need: Need): Generator<FreeSet> {
@@ -107,7 +111,7 @@ function* combine(
 ): Generator<FreeSet> {
   const room = need.available + chosen.reduce((sum, size) => sum + size, 0);
   if (chosen.length > 0 && room >= need.segment) {
-    yield { kind: 'release', blocks, bytes: sizeOf(blocks), room, needed: need.segment, segments: chosen };
+    yield { kind: 'release', blocks, bytes: sizeOf(blocks), holes: [], room, needed: need.segment, segments: chosen };
     return;
   }
   for (let i = from; i < candidates.length; i++) {

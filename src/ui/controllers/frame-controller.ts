@@ -45,3 +45,10 @@ export class FrameController implements ReactiveController {
     this.host.requestUpdate();
   }
 }
+
+/** The same room in pixels of the screen. */
+export const devicePixels = ({ width, height, scale }: Frame): Frame => ({
+  width: Math.round(width * devicePixelRatio),
+  height: Math.round(height * devicePixelRatio),
+  scale: scale * devicePixelRatio,
+});

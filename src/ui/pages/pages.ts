@@ -12,6 +12,11 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => new (await import('./measure-page/measure-page.js')).MeasurePage(),
   },
   {
+    name: 'lab',
+    title: () => msg('Lab', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./lab-page/lab-page.js')).LabPage(),
+  },
+  {
     name: 'diagnose',
     title: () => msg('Diagnose', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),

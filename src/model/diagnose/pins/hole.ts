@@ -64,8 +64,10 @@ function shortestWindow(blocks: readonly HeapBlock[], need: Need): FreeSet | und
     if (room >= need.size && (best === undefined || used < best.used)) best = { from, to, used, room };
   });
   if (best === undefined || (need.size < need.maxSplit && best.room >= need.maxSplit)) return undefined;
-  const inUse = blocks.slice(best.from, best.to + 1).filter(({ state }) => state === 'allocated');
-  return { kind: 'join', blocks: inUse, bytes: sizeOf(inUse), room: best.room, needed: need.size, segments: [] };
+  const window = blocks.slice(best.from, best.to + 1);
+  const inUse = window.filter(({ state }) => state === 'allocated');
+  const holes = window.filter(({ state }) => state === 'free').map(({ size }) => size);
+  return { kind: 'join', blocks: inUse, bytes: sizeOf(inUse), holes, room: best.room, needed: need.size, segments: [] };
 }
 
 function greedyRelease({ segments }: Heap, need: Need): { readonly set: FreeSet; readonly bound: number } | undefined {
@@ -92,6 +94,7 @@ function greedyRelease({ segments }: Heap, need: Need): { readonly set: FreeSet;
     kind: 'release',
     blocks,
     bytes: sizeOf(blocks),
+    holes: [],
     room: need.available + room,
     needed: need.segment,
     segments: sizes,

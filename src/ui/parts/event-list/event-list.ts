@@ -30,6 +30,8 @@ export class EventList extends LitElement {
   @state() private first = 0;
   @state() private rows = 12;
   @query('.list') private readonly list!: HTMLElement | null;
+  /** A person put the bar where it is. */
+  #isScrolled = false;
   readonly #resized = new ResizeObserver(() => this.#measure());
 
   override firstUpdated(): void {
@@ -41,8 +43,15 @@ export class EventList extends LitElement {
     this.#resized.disconnect();
   }
 
-  override updated(changed: PropertyValues<this>): void {
+  override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('operation') || changed.has('run')) this.#show(this.operation);
+  }
+
+  override updated(changed: PropertyValues): void {
+    const { list } = this;
+    if (list === null || !(changed.has('first') || changed.has('run')) || this.#isScrolled) return;
+    const room = list.scrollHeight - list.clientHeight;
+    if (this.#most > 0) list.scrollTop = (this.first / this.#most) * room;
   }
 
   override render() {
@@ -106,14 +115,12 @@ export class EventList extends LitElement {
     return Math.max(0, (this.run?.end ?? 0) - this.rows);
   }
 
-  /** Scrolls only where the operation is not in sight. */
+  /** Moves only where the operation is not in sight. */
   #show(operation: number): void {
-    const { list, first, rows } = this;
-    if (list === null || (operation >= first && operation < first + rows)) return;
-    const wanted = Math.min(Math.max(0, operation - Math.floor(rows / 2)), this.#most);
-    this.first = wanted;
-    const room = list.scrollHeight - list.clientHeight;
-    if (this.#most > 0) list.scrollTop = (wanted / this.#most) * room;
+    const { first, rows } = this;
+    if (operation >= first && operation < first + rows) return;
+    this.#isScrolled = false;
+    this.first = Math.min(Math.max(0, operation - Math.floor(rows / 2)), this.#most);
   }
 
   readonly #onScroll = (): void => {
@@ -122,7 +129,9 @@ export class EventList extends LitElement {
     const room = list.scrollHeight - list.clientHeight;
     const first = room <= 0 ? 0 : Math.round((list.scrollTop / room) * this.#most);
     // A scroll of our own that a coarse bar cannot hold to the row stays where it was put.
-    if (Math.abs(first - this.first) * this.#rowHeight * (room / Math.max(1, this.#height())) >= 1) this.first = first;
+    if (Math.abs(first - this.first) * this.#rowHeight * (room / Math.max(1, this.#height())) < 1) return;
+    this.#isScrolled = true;
+    this.first = first;
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

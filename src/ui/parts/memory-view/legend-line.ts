@@ -1,18 +1,9 @@
 /** What the colours, hatches and outlines of the maps mean. */
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { CATEGORY_COUNT, type MemoryRun } from '../../../model/memory-map/memory-run.js';
+import { CATEGORY_COUNT } from '../../../model/memory-map/memory-run.js';
 import { CATEGORY, CATEGORY_NAMES } from '../../../model/trace/trace.js';
 import { categoryLetter, categoryWord } from './view-words.js';
-
-/** Categories that occur in a run. */
-export function categoriesOf(runs: readonly MemoryRun[]): ReadonlySet<number> {
-  const seen = new Set<number>();
-  for (const { blocks } of runs) {
-    for (let row = 0; row < blocks.count && seen.size < CATEGORY_COUNT; row++) seen.add(blocks.category[row] ?? 0);
-  }
-  return seen;
-}
 
 /** The legend of some categories. `hasRequest`: a failed request is on a map. */
 export function legendLine(categories: ReadonlySet<number>, hasRequest: boolean): TemplateResult {

@@ -39,6 +39,18 @@ export const styles = css`
   .side + .side {
     border-inline-start: var(--border) solid var(--color-line);
   }
+  /* Figures change with every frame: what is around them need not be laid out again. */
+  .key,
+  .budget,
+  .detail,
+  .map,
+  .tracks {
+    contain: layout paint;
+  }
+  .map,
+  .tracks {
+    contain: strict;
+  }
   .key {
     display: flex;
     flex-wrap: wrap;

@@ -6,7 +6,7 @@ export interface PointedTracks {
   zoom(factor: number, share: number): void;
   pan(across: number): void;
   /** Where the plot begins and how wide it is, in CSS pixels of the tracks. */
-  readonly plot: { readonly left: number; readonly width: number };
+  plot(): { readonly left: number; readonly width: number };
 }
 
 const WHEEL_ZOOM = 1.0015;
@@ -51,14 +51,14 @@ export class TrackPointer {
   readonly onWheel = (event: WheelEvent): void => {
     event.preventDefault();
     const { deltaX, deltaY } = event;
-    if (Math.abs(deltaX) > Math.abs(deltaY)) this.tracks.pan(deltaX / this.tracks.plot.width);
-    else if (event.shiftKey) this.tracks.pan(deltaY / this.tracks.plot.width);
+    if (Math.abs(deltaX) > Math.abs(deltaY)) this.tracks.pan(deltaX / this.tracks.plot().width);
+    else if (event.shiftKey) this.tracks.pan(deltaY / this.tracks.plot().width);
     else this.tracks.zoom(WHEEL_ZOOM ** -deltaY, this.#share(event));
   };
 
   #share(event: MouseEvent): number {
     const box = event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : undefined;
-    const { left, width } = this.tracks.plot;
+    const { left, width } = this.tracks.plot();
     return Math.min(1, Math.max(0, (event.clientX - (box?.left ?? 0) - left) / Math.max(1, width)));
   }
 }

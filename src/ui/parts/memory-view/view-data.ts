@@ -1,10 +1,9 @@
 /** What is worked out from the runs of a view, once for each pair: axis, readers, layouts, categories, steps. */
 import { MomentReader, type Moment } from '../../../model/memory-map/moment.js';
-import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
+import { CATEGORY_COUNT, type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { numberedMarkers } from '../../../model/memory-map/paint/track-axis.js';
 import { ProgramAxis } from '../../../model/memory-map/program-axis.js';
 import { type LayoutMode, type MapLayout } from '../../../model/memory-map/row-layout.js';
-import { categoriesOf } from './legend-line.js';
 
 export class ViewData {
   readonly axis: ProgramAxis;
@@ -59,4 +58,13 @@ export class ViewData {
     const operation = this.axis.operationAt(run, position);
     return of.failures.operation.includes(operation);
   }
+}
+
+/** Categories that occur in a run. */
+function categoriesOf(runs: readonly MemoryRun[]): ReadonlySet<number> {
+  const seen = new Set<number>();
+  for (const { blocks } of runs) {
+    for (let row = 0; row < blocks.count && seen.size < CATEGORY_COUNT; row++) seen.add(blocks.category[row] ?? 0);
+  }
+  return seen;
 }

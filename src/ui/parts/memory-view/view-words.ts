@@ -7,6 +7,7 @@ import { type Moment } from '../../../model/memory-map/moment.js';
 import { shortMiB } from '../../../model/memory-map/paint/picture.js';
 import { type ProgramAxis } from '../../../model/memory-map/program-axis.js';
 import { CATEGORY } from '../../../model/trace/trace.js';
+import { type ViewData } from './view-data.js';
 
 /** The category of a block in one word. */
 export function categoryWord(category: number): string {
@@ -162,4 +163,23 @@ export function eventWords(run: MemoryRun, operation: number): string {
     default:
       return msg('no change of memory', { desc: 'event list: an operation that moves no memory' });
   }
+}
+
+/** A or B where there are two runs. */
+export const runLetter = (runs: readonly MemoryRun[], index: number): string =>
+  runs.length > 1 ? (['A', 'B'][index] ?? '') : '';
+
+/** The name of a run among the others. */
+export function runName(runs: readonly MemoryRun[], index: number): string {
+  const letter = runLetter(runs, index);
+  const name = runs[index]?.name ?? '';
+  return letter === '' ? name : msg(str`${letter}, ${name}`, { desc: 'name of one of two runs' });
+}
+
+/** The word under the axis of the tracks. */
+export function axisWord({ steps, runs }: Pick<ViewData, 'steps' | 'runs'>): string {
+  if (steps !== undefined) return steps.word;
+  return runs[0]?.unit === 'event'
+    ? msg('event', { desc: 'axis of the tracks' })
+    : msg('operation', { desc: 'axis of the tracks' });
 }

@@ -1,0 +1,49 @@
+/** Both sides of the Lab as one file: what `vramlab replay --json` says of each, what was tried, and the GPU's word. */
+import * as v from 'valibot';
+import { badInput } from '../../base/errors.js';
+import { type FitsProgress } from './lab-model.js';
+import { type RealSide } from './real-state.js';
+
+export const LAB_REPORT_SCHEMA = 'vramlab-lab';
+const VERSION = 1;
+
+interface LabReportParts {
+  readonly sides: readonly [Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>];
+  readonly fits: FitsProgress | undefined;
+  readonly real: readonly [RealSide, RealSide];
+  /** The link that shows the same view. */
+  readonly link: string;
+}
+
+/** The object of the file. Sizes are bytes, times ns. */
+export function labReportOf({ sides, fits, real, link }: LabReportParts): Record<string, unknown> {
+  const remedies = (side: number) =>
+    fits?.side === side ? { remedies: fits.rows, remedies_complete: fits.phase === 'done' } : {};
+  const gpu = (side: RealSide) => {
+    if (side.kind === 'done') return { real_buffers: side.facts };
+    return side.kind === 'none' ? { real_buffers: null, real_buffers_reason: side.words } : {};
+  };
+  return {
+    schema: LAB_REPORT_SCHEMA,
+    version: VERSION,
+    link,
+    a: { ...sides[0], ...remedies(0), ...gpu(real[0]) },
+    b: { ...sides[1], ...remedies(1), ...gpu(real[1]) },
+  };
+}
+
+const head = v.object({ schema: v.literal(LAB_REPORT_SCHEMA), version: v.number(), link: v.string() });
+
+/**
+ * The link of a report, so that it can be opened again; undefined for a file of another kind.
+ * Throws `AppError` (`bad-input`) for a newer version.
+ */
+export function linkOfReport(text: string, name: string): string | undefined {
+  if (!text.includes(`"${LAB_REPORT_SCHEMA}"`)) return undefined;
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), head), text);
+  if (!read.success) return undefined;
+  if (read.output.version > VERSION) {
+    throw badInput(name, `${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`);
+  }
+  return read.output.link;
+}
