@@ -277,6 +277,7 @@ export const styles = css`
     font-size: 1.75rem;
     line-height: 2.25rem;
     letter-spacing: -0.01em;
+    overflow-wrap: anywhere;
     text-wrap: balance;
   }
   .ask .question:lang(zh) {
@@ -363,6 +364,7 @@ export const styles = css`
   }
   .happened,
   .given {
+    overflow-wrap: anywhere;
     text-wrap: pretty;
   }
   .happened b {
@@ -535,6 +537,32 @@ export const styles = css`
   }
 
   @media (max-width: 75rem) {
+    :host(:not([presenting])) .body {
+      gap: var(--space-6);
+      padding-inline: var(--space-4);
+    }
+    :host(:not([presenting])) :is(.head, .foot) {
+      padding-inline: var(--space-4);
+    }
+    :host(:not([presenting])) .ask {
+      gap: var(--space-2);
+    }
+    :host(:not([presenting])) .ask .question {
+      font-size: 1.25rem;
+      line-height: 1.625rem;
+    }
+    :host(:not([presenting])) :is(.given, .happened, .hint-line, .answers button, .keep) {
+      font-size: var(--font-size-2);
+      line-height: 1.375rem;
+    }
+    :host(:not([presenting])) .answers button {
+      min-block-size: 2.5rem;
+      padding-block: var(--space-1);
+    }
+    :host(:not([presenting])) .answers .why {
+      font-size: var(--font-size-1);
+      line-height: var(--line-1);
+    }
     :host([presenting]) .ask .question {
       font-size: var(--font-size-2);
       line-height: var(--line-2);

@@ -100,8 +100,11 @@ export class LessonPage extends LitElement implements PageElement {
     void this.#go({ ...this.#session.state.view, ...change }, 'replace');
   }
 
+  /** Takes an answer, and the focus with it: Enter on it shows what happens. */
   pick(choice: ChoiceId): void {
-    if (this.#step !== undefined && !this.#view.reveal) this.#change({ pick: choice });
+    if (this.#step === undefined || this.#view.reveal) return;
+    this.#change({ pick: choice });
+    this.renderRoot.querySelector<HTMLElement>(`[data-choice='${choice}']`)?.focus();
   }
 
   /** Shows what happens, or hides it again. Does nothing before there is a guess. */
@@ -128,14 +131,17 @@ export class LessonPage extends LitElement implements PageElement {
   /** Runs the step on this machine's GPU, or stops it. */
   async runOnGpu(): Promise<void> {
     const step = this.#step;
-    if (step === undefined || this.#isBusy || this.#state.value.adapter.kind !== 'ready' || !hasDeviceRun(step)) return;
+    const { adapter } = this.#state.value;
+    if (step === undefined || this.#isBusy || adapter.kind !== 'ready' || !hasDeviceRun(step)) return;
     const abort = new AbortController();
     this.#abort?.abort();
     this.#abort = abort;
     const tell = (device: DeviceState): void => {
       if (!abort.signal.aborted) this.#session.device(step, device);
     };
-    const end = await runOnDevice(step, this.#need().engine, abort.signal, tell);
+    const { engine } = this.#need();
+    const adapterClass = adapter.environment.adapter.class;
+    const end = await runOnDevice(step, { engine, adapterClass }, abort.signal, tell);
     if (this.#abort === abort || end.kind !== 'cancelled') this.#session.device(step, end);
   }
 
