@@ -31,7 +31,9 @@ describe('the texts of the lab', () => {
 
   it('say in Chinese what is Chinese: no translation is only a copy of an English sentence', () => {
     const copies = readCatalogues().flatMap(({ texts }) =>
-      Object.entries(texts).filter(([english, translated]) => /\p{L}{2,} \p{L}{2,}/u.test(english) && !/\p{Script=Han}/u.test(translated)),
+      Object.entries(texts).filter(
+        ([english, translated]) => /\p{L}{2,} \p{L}{2,}/u.test(english) && !/\p{Script=Han}/u.test(translated),
+      ),
     );
     expect(copies).toEqual([]);
   });
@@ -81,7 +83,8 @@ describe('the check of texts', () => {
   });
 
   it('finds words in HTML and in attributes that people meet, not those in msg(), kbd, code and tags', () => {
-    const code = 'html`<p class="wide">Hello <kbd>Esc</kbd> ${x}</p><i title="Close it" id="two"></i>${msg(html`<b>fine</b>`)}`';
+    const code =
+      'html`<p class="wide">Hello <kbd>Esc</kbd> ${x}</p><i title="Close it" id="two"></i>${msg(html`<b>fine</b>`)}`';
     expect(bareWordsIn('a.ts', code)).toEqual(['a.ts:1: Close it', 'a.ts:1: Hello']);
   });
 });

@@ -69,6 +69,16 @@ describe('a link', () => {
   it('keeps the look of the reader when it names none', () => {
     const { preferences: read } = readHash('#measure?v=1&preset=quick', mine);
     expect([read.theme, read.keys, read.settings.preset, read.settings.seed]).toEqual(['dark', false, 'quick', '1']);
+    expect(read.language).toBe('zh');
+  });
+
+  it('names the language, and no language that there is not', () => {
+    expect(readHash('#lab?v=1&lang=en', mine).preferences.language).toBe('en');
+    const read = readHash('#lab?v=1&lang=tlh', mine);
+    expect(read.problems).toEqual([{ kind: 'unreadable', key: 'lang', value: 'tlh' }]);
+    expect(read.preferences.language).toBe('zh');
+    expect(writeHash('lab', { ...mine, language: 'en' })).not.toContain('lang=');
+    expect(writeHash('lab', mine)).toContain('lang=zh');
   });
 
   it('of another version is refused by name and changes nothing', () => {
@@ -95,7 +105,9 @@ describe('a link', () => {
 
   it('gives a page its own part, whatever it says, and leaves the run settings alone', () => {
     const view = fc.dictionary(
-      fc.string({ minLength: 1 }).filter((key) => !['v', 'theme', 'keys', 'present', '__proto__'].includes(key)),
+      fc
+        .string({ minLength: 1 })
+        .filter((key) => !['v', 'theme', 'lang', 'keys', 'present', '__proto__'].includes(key)),
       fc.string(),
     );
     fc.assert(

@@ -83,7 +83,9 @@ const READERS = {
 };
 type Key = keyof typeof READERS;
 type ReadParts = Partial<
-  RunSettings & ModelSettings & Pick<Preferences, 'theme' | 'keys'> & { readonly lang: Language; readonly present: boolean }
+  RunSettings &
+    ModelSettings &
+    Pick<Preferences, 'theme' | 'keys'> & { readonly lang: Language; readonly present: boolean }
 >;
 const SETTINGS_KEYS = ['suites', 'preset', 'filter', 'budget', 'seed'] as const;
 const isKey = (key: string): key is Key => Object.hasOwn(READERS, key);
