@@ -11,7 +11,7 @@ function templateOf(text: string): { readonly strings: TemplateStringsArray; rea
   const parts = text.split(/\{(\d+)\}/);
   const strings = parts.filter((_, index) => index % 2 === 0);
   const places = parts.filter((_, index) => index % 2 === 1).map(Number);
-  return { strings: Object.assign(strings, { raw: strings }), places };
+  return { strings: Object.assign(strings, { raw: [...strings] }), places };
 }
 
 /** The id that `msg()` computes from the English words: FNV-1a over them, `s` for text and `h` for HTML. */
