@@ -1,4 +1,5 @@
 /** What parts tell the pages. Each is one class, typed on every listener. */
+import { type CardFields, type PlanFields } from '../app/plan-view.js';
 import { type ExportFormat } from '../app/export-formats.js';
 import { type ModelSettings } from '../app/model-settings.js';
 import { type RunSettings } from '../app/settings.js';
@@ -138,6 +139,30 @@ export class KeysSwitchedEvent extends Event {
   }
 }
 
+/** Fields of the plan that is edited were changed. */
+export class PlanChangedEvent extends Event {
+  static readonly eventName = 'app-plan-changed';
+  constructor(readonly change: Partial<PlanFields>) {
+    super(PlanChangedEvent.eventName, UPWARDS);
+  }
+}
+
+/** Fields of the card that all plans share were changed. */
+export class CardChangedEvent extends Event {
+  static readonly eventName = 'app-card-changed';
+  constructor(readonly change: Partial<CardFields>) {
+    super(CardChangedEvent.eventName, UPWARDS);
+  }
+}
+
+/** A config.json was chosen. */
+export class ConfigChosenEvent extends Event {
+  static readonly eventName = 'app-config-chosen';
+  constructor(readonly file: File) {
+    super(ConfigChosenEvent.eventName, UPWARDS);
+  }
+}
+
 declare global {
   interface GlobalEventHandlersEventMap {
     'app-settings-changed': SettingsChangedEvent;
@@ -156,5 +181,8 @@ declare global {
     'app-settings-requested': SettingsRequestedEvent;
     'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
+    'app-plan-changed': PlanChangedEvent;
+    'app-card-changed': CardChangedEvent;
+    'app-config-chosen': ConfigChosenEvent;
   }
 }
