@@ -22,7 +22,7 @@ export function readGivenTrace(text: string, name: string | undefined, budgetByt
 }
 
 /** The trace that a run was given, and the bytes that its segments may take. */
-export interface GivenProgram extends GivenTrace {
+interface GivenProgram extends GivenTrace {
   readonly budgetBytes: number;
 }
 
