@@ -1,7 +1,7 @@
 /** Words of the Lab: comparisons, sides, outcomes. */
 import { msg, str } from '@lit/localize';
 import { assertNever } from '../../base/errors.js';
-import { formatBytes } from '../../base/format.js';
+import { formatBytes, formatNumber } from '../../base/format.js';
 import { type AllocatorName } from '../../model/allocator/names.js';
 import { type LabPair, type LabSettings, type SideName, sideParameters, workloadOf } from './lab-settings.js';
 
@@ -146,6 +146,12 @@ function formsByKey(): readonly (readonly [string, Forms])[] {
     ],
   ];
 }
+
+/** A place in a program that names no steps. */
+export const operationWords = (operation: number): string =>
+  operation < 0
+    ? msg('before the first operation', { desc: 'place in a program' })
+    : msg(str`operation ${formatNumber(operation)}`, { desc: 'place in a program' });
 
 /** Where a marker of a program stands: `step 16`, `step 3, backward`. */
 export function placeWords(label: string | undefined): string {

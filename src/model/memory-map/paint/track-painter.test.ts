@@ -85,8 +85,11 @@ describe('failures on the tracks', () => {
           const whole = wholeAxis(run.operations);
           const window = zoom < 50 ? whole : zoomTracks(whole, run.operations, 1 + zoom / 20, zoom / 100);
           // The playhead, off the picture, may lie on a mark.
-          const { frame, pixels } = paint([run], width, window, -1000);
+          const { frame, pixels, labels } = paint([run], width, window, -1000);
           const plotEnd = TRACK_MARGIN.left + plotWidth(frame);
+          for (const plate of labels.filter(({ text }) => text.startsWith('OOM'))) {
+            expect(across(plate, 1)[1]).toBeLessThanOrEqual(plotEnd);
+          }
           // At the foot of the plot, where no plate with words lies.
           const row = (frame.height - TRACK_MARGIN.bottom - 3) * frame.width;
           for (const operation of run.failures.operation) {

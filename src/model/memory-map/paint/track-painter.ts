@@ -212,7 +212,9 @@ class TrackPainter {
       if (x < taken) continue;
       const text = said(words.outOfMemory, { size: shortMiB(run.failures.requested[row]!) });
       const length = this.measure(text, 600) + 12 * this.#line;
-      const left = x + length > this.pixels.width ? x - length : x;
+      // Before the mark where the words at the end of the track begin.
+      const left = x + length > this.#left + this.#width ? x - length : x;
+      if (left < taken) continue;
       this.pixels.fill(left, this.#top, Math.round(length), Math.round(height), palette.badMark);
       this.#labels.push({
         text,

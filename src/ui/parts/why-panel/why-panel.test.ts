@@ -76,6 +76,11 @@ it('asks for the block of a number to be shown', async () => {
   expect(chosen.map(({ rows, by }) => [rows, by])).toEqual([[[40], 'operation']]);
 });
 
+it('names the operation alone where the program has no steps', async () => {
+  const panel = await mount(new WhyPanel(), { state: { ...failure, place: undefined } });
+  expect(textOf(panel)).toContain('Why A stopped operation 2,385 102 MiB');
+});
+
 it('tells a moment, and that both fit', async () => {
   const moment = {
     free: MiB(30),

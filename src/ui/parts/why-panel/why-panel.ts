@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { operationWords } from '../../../app/lab/lab-words.js';
 import {
   askedWords,
   bothFitWords,
@@ -57,7 +58,11 @@ export class WhyPanel extends LitElement {
       <header>
         <h2>${msg(str`Why ${side} stopped`, { desc: 'heading of the panel' })}</h2>
         <span class="quiet">
-          ${msg(str`${place}, operation ${formatNumber(operation)}`, { desc: 'where it stopped' })}
+          ${
+            place === undefined
+              ? operationWords(operation)
+              : msg(str`${place}, operation ${formatNumber(operation)}`, { desc: 'where it stopped' })
+          }
         </span>
       </header>
       <p class="statement">${headWords(why.head)}</p>
