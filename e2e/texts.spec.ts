@@ -22,6 +22,7 @@ const SCREENS: readonly {
     name: 'measure',
     hash: '#measure?v=1',
     settle: async (page) => {
+      await expect(page.locator('app-run-bar button.primary')).toBeEnabled();
       await page.keyboard.press('h');
       await page.locator('app-runs-dialog input[type=file]').setInputFiles({
         name: 'ladder.json',

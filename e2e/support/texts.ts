@@ -94,7 +94,7 @@ export const englishTexts = (page: Page): Promise<string[]> =>
     const visit = (root: Document | ShadowRoot) => {
       for (const element of root.querySelectorAll('*')) {
         if (element.shadowRoot !== null) visit(element.shadowRoot);
-        if (element.closest('code, kbd, pre, [lang=en], script, style, .mono') !== null) continue;
+        if (element.closest('code, kbd, pre, [lang=en], script, style, noscript, .mono') !== null) continue;
         const own = [...element.childNodes]
           .filter((node) => node.nodeType === Node.TEXT_NODE)
           .map((node) => node.textContent ?? '');

@@ -130,11 +130,12 @@ export const styles = css`
       inline-size: auto;
       margin-inline-end: var(--space-4);
     }
-    .name {
+    .name,
+    .short span {
       display: none;
     }
   }
-  @media (max-width: 30rem) {
+  @media (max-width: 48rem) {
     :host {
       flex-wrap: wrap;
     }
