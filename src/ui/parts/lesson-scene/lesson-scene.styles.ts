@@ -31,6 +31,12 @@ export const styles = css`
   app-memory-view {
     min-block-size: 18rem;
   }
+  :host([presenting]) app-memory-view {
+    min-block-size: 13rem;
+  }
+  app-why-panel {
+    padding-block: var(--space-1);
+  }
   .waiting {
     padding-block: var(--space-6);
     color: var(--color-text-2);
