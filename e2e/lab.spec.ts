@@ -31,7 +31,7 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
     },
     [name, content],
   );
-  await page.dispatchEvent('app-lab-page', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('app-lab-page', 'dragenter', { dataTransfer: data });
   await expect(page.getByText('Drop a trace file')).toBeVisible();
   await page.dispatchEvent('app-lab-page', 'drop', { dataTransfer: data });
 }

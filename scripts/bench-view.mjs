@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run bench:view`: a run of 1,000,000 operations with 50,000 living blocks in the memory view, in a real browser.
- * Prints how long each kind of picture takes to draw (in the worker that draws), how busy the main thread is from frame
+ * Prints how long each kind of picture takes to draw (in the worker that draws), how much the main thread works (processor time) from frame
  * to frame, and how far frames are apart; exits 1 where a limit is passed. `--json` prints the same as data.
  *
  *     npm run bench:view -- --operations 1000000 --living 50000 --frames 240 --json

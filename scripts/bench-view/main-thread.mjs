@@ -2,11 +2,12 @@
 /** How busy the main thread of a page was, from a trace of the browser. */
 
 /**
- * @typedef {{ name: string, ph: string, ts: number, dur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent
+ * @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent
  */
 
 /**
- * Milliseconds of tasks between the starts of two frames, a frame each.
+ * Milliseconds that the processor worked on tasks of the main thread between the starts of two frames, a frame each. Time in
+ * which the thread only waits (for the compositor, for its turn on a busy machine) is no work of the page.
  * @param {{ traceEvents: readonly TraceEvent[] }} trace
  * @returns {number[]}
  */
@@ -17,10 +18,10 @@ export function busyPerFrame({ traceEvents }) {
   starts.sort((a, b) => a - b);
   const busy = new Array(Math.max(0, starts.length - 1)).fill(0);
   let frame = 0;
-  for (const { ts, dur = 0 } of own.filter(isTask).sort((a, b) => a.ts - b.ts)) {
+  for (const { ts, tdur, dur = 0 } of own.filter(isTask).sort((a, b) => a.ts - b.ts)) {
     // A task counts for the frame in which it began; the one that runs the frame itself begins just before it.
     while (frame < busy.length && (starts[frame + 1] ?? Infinity) <= ts + dur) frame++;
-    if (frame < busy.length && ts + dur > (starts[0] ?? Infinity)) busy[frame] += dur / 1000;
+    if (frame < busy.length && ts + dur > (starts[0] ?? Infinity)) busy[frame] += (tdur ?? dur) / 1000;
   }
   return busy;
 }

@@ -35,6 +35,11 @@ export class Router {
     });
   }
 
+  /** Whether there is a page of that name. */
+  has(page: string): boolean {
+    return this.pages.includes(page);
+  }
+
   /** The hash of a page as it is now: its tab leads there. */
   hashOf(page: string): string {
     const { preferences, views } = this.store.value;

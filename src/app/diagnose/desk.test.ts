@@ -14,6 +14,7 @@ import { defined } from '../../base/errors.js';
 import { cardOf } from './card-view.js';
 import { Desk } from './desk.js';
 import { isSettled, type ReadyFile, type ReadySweep, shownFile } from './desk-state.js';
+import { labRequestOf } from './lab-request.js';
 import { type Answers, type ModelPort, type Session } from './model-port.js';
 
 const MIB = 2 ** 20;
@@ -227,5 +228,23 @@ describe('what if', () => {
     desk.stopAsking(shown(desk).id);
     await settled(desk);
     expect(new Set(sweep(desk).rows.map(({ state }) => state.phase))).toEqual(new Set(['stopped']));
+  });
+
+  it('hands a row to the Lab beside the original', async () => {
+    const desk = makeDesk();
+    await desk.open([pickle()]);
+    await settled(desk);
+    const file = shown(desk);
+    const { rows, input } = sweep(desk);
+    const code = defined(
+      rows.find(({ change }) => change.trace > 0),
+      'a change of code',
+    );
+    const request = defined(labRequestOf(file, code.id), 'a request');
+    expect(request).toMatchObject({ name: 'oom.pickle', capacity: 992 * MIB, note: '' });
+    expect(request.a).toEqual({ label: 'recorded settings', trace: input.traces[0], allocator: 'caching', conf: '' });
+    expect(request.b.trace).toBe(input.traces[code.change.trace]);
+    expect(request.b.label).toBe(code.change.setting);
+    expect(labRequestOf(file, -1)).toBeUndefined();
   });
 });

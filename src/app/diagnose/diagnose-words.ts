@@ -133,8 +133,12 @@ export function remedyWords(remedy: Remedy, capacity: number): string {
         desc: 'verdict: which setting helps',
       });
     case 'code':
-      return msg(str`No allocator setting fits. The program ${remedy.row.setting} would.`, {
-        desc: 'verdict: which change of code helps; the setting reads like "without train.py:57"',
+      return msg(str`No allocator setting fits. This change of the code does: ${remedy.row.setting}.`, {
+        desc: 'verdict: which change of code helps',
+      });
+    case 'line':
+      return msg(str`None of the ${formatNumber(remedy.tried)} changes tried fits. It would ${remedy.row.setting}.`, {
+        desc: 'verdict: what a line of code costs; the setting reads like "without train.py:57 (96 MiB in 16 tensors)"',
       });
     case 'nothing':
       return msg(

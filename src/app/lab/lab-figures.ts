@@ -8,7 +8,8 @@ import { type FitsProgress, type SideState } from './lab-model.js';
 import { changeWords, placeWords } from './lab-words.js';
 import { tensorWords } from './why-words.js';
 
-type DoneSide = Extract<SideState, { readonly kind: 'done' }>;
+/** A side with its run. */
+export type DoneSide = Extract<SideState, { readonly kind: 'done' }>;
 
 /** Readers of runs, one a run: a walk from the last moment is cheap. */
 export class MomentReaders {

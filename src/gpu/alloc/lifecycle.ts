@@ -40,7 +40,7 @@ export async function release(pool: BufferPool, buffer: GPUBuffer): Promise<void
 /** Lets `count` buffers of `size` bytes live, one after the other. The last one is checked before it goes. */
 export async function live(pool: BufferPool, size: number, count: number, signal: AbortSignal): Promise<Lifecycle> {
   const { device } = pool;
-  const times = { create: [], 'first-touch': [], steady: [], release: [] } as Record<Phase, number[]>;
+  const times: Record<Phase, number[]> = { create: [], 'first-touch': [], steady: [], release: [] };
   let checkedElements = 0;
   let wrong = 0;
   for (let i = 0; i < count; i++) {

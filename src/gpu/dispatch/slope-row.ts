@@ -26,9 +26,9 @@ export interface SlopeRow {
 const MOST_TRIES = 20;
 const GRID_STEPS = 100;
 /** Each count is timed so often for one slope, and the shortest time counts: what disturbs only adds time. */
-const LEAST_READINGS = 2;
+const LEAST_READINGS = 3;
 /** Short lines are read more often, so that lines of all lengths are about as likely to meet a quiet moment. */
-const COUNTED_OF_A_SLOPE: Readonly<Record<Slope, number>> = { dispatch: 600, pass: 600, submit: 200 };
+const COUNTED_OF_A_SLOPE: Readonly<Record<Slope, number>> = { dispatch: 1200, pass: 1200, submit: 200 };
 /** Slopes of a round of `quick`. */
 const QUICK_SLOPES = 2;
 

@@ -62,10 +62,12 @@ export function chipRows({ adapter }: Environment, preset: Preset, seed: number)
   ];
 }
 
-const words = (...values: readonly number[]): DataView => {
-  const view = new DataView(new ArrayBuffer(values.length * WORD));
+/** u32 words in the order of bytes that a uniform has, and the view to put other types among them. */
+const words = (...values: readonly number[]): { bytes: ArrayBuffer; view: DataView } => {
+  const bytes = new ArrayBuffer(values.length * WORD);
+  const view = new DataView(bytes);
   values.forEach((value, i) => view.setUint32(i * WORD, value, true));
-  return view;
+  return { bytes, view };
 };
 
 export function registerRow(scalar: 'f32' | 'f16', blocks: number, threads: number): ChipRow {
@@ -77,10 +79,10 @@ export function registerRow(scalar: 'f32' | 'f16', blocks: number, threads: numb
     program: registerProgram(scalar, blocks),
     threads,
     uniform: (steps, done) => {
-      const view = words(steps, done, threads, 0, 0);
+      const { bytes, view } = words(steps, done, threads, 0, 0);
       view.setFloat32(12, 1, true);
       view.setFloat32(16, 1, true);
-      return view.buffer as ArrayBuffer;
+      return bytes;
     },
     reference: (steps) => (first, expected) => {
       for (let i = 0; i < expected.length; i++) expected[i] = registerSum(first + i, vectors, steps);
@@ -96,7 +98,7 @@ export function strideRow(stride: number, threads: number, tileWords: number, se
     id: `tiers/workgroup/stride-${stride}`,
     program: workgroupProgram(tileWords),
     threads,
-    uniform: (steps, done) => words(steps, done, threads, stride, seed).buffer as ArrayBuffer,
+    uniform: (steps, done) => words(steps, done, threads, stride, seed).bytes,
     reference: (steps) => {
       const sums = walkSums({ invocations: WORKGROUP_SIZE, tileWords, stride, seed, steps });
       return (first, expected) => {
@@ -114,7 +116,7 @@ export function subgroupRow(threads: number): ChipRow {
     id: 'tiers/workgroup/subgroup-shuffle',
     program: subgroupProgram,
     threads,
-    uniform: (steps) => words(steps, threads, 1).buffer as ArrayBuffer,
+    uniform: (steps) => words(steps, threads, 1).bytes,
     reference: (steps) => (_first, expected) => expected.fill((steps * STEP_SWAPS) / 2),
     bytes: STEP_SWAPS * WORD * threads,
     flags: [],

@@ -74,6 +74,17 @@ describe('the remedy', () => {
     });
   });
 
+  it('is the line that costs too much where nothing that can be done fits', () => {
+    const without = row('without x.py:1', 50, true, { hypothetical: true });
+    expect(remedyOf(no, { settings: [row('s', 95, false)], code: [without] }, 100, true)).toEqual({
+      kind: 'line',
+      row: without,
+      spare: 50,
+      tried: 1,
+    });
+    expect(bestRow(no, [without])).toBeUndefined();
+  });
+
   it('is nothing where nothing fits', () => {
     expect(remedyOf(no, { settings: [row('s', 95, false)], code: [] }, 100, true)).toEqual({
       kind: 'nothing',

@@ -7,9 +7,11 @@ export const needOf = (row: WhatIfRow): number =>
     ? Infinity
     : (row.smallest_capacity ?? row.peak_reserved ?? Infinity);
 
-/** The row that needs least, of those that a person can set or write, if it needs less than the baseline; else undefined. */
+/** The row that needs least, of those that a person can set or write, if it needs less than the baseline. */
 export function bestRow(baseline: WhatIfRow, rows: readonly WhatIfRow[]): WhatIfRow | undefined {
-  const best = rows.filter(({ allocator }) => allocator === 'caching').sort((a, b) => needOf(a) - needOf(b))[0];
+  const best = rows
+    .filter(({ allocator, hypothetical }) => allocator === 'caching' && hypothetical !== true)
+    .sort((a, b) => needOf(a) - needOf(b))[0];
   return best === undefined || needOf(best) >= needOf(baseline) ? undefined : best;
 }
 
@@ -18,6 +20,8 @@ export type Remedy =
   | { readonly kind: 'fits'; readonly peak: number; readonly capacity: number; readonly retries: number }
   | { readonly kind: 'setting'; readonly row: WhatIfRow; readonly spare: number; readonly tried: number }
   | { readonly kind: 'code'; readonly row: WhatIfRow; readonly spare: number; readonly tried: number }
+  /** Nothing that anybody can do, but the program without one place in the code would. */
+  | { readonly kind: 'line'; readonly row: WhatIfRow; readonly spare: number; readonly tried: number }
   | { readonly kind: 'nothing'; readonly tried: number; readonly allocated: number };
 
 /**
@@ -34,10 +38,12 @@ export function remedyOf(
     return { kind: 'fits', peak: baseline.peak_reserved, capacity, retries: baseline.retries ?? 0 };
   }
   if (!isComplete) return undefined;
-  const tried = settings.length + code.length;
+  const written = code.filter(({ hypothetical }) => hypothetical !== true);
+  const tried = settings.length + written.length;
   for (const [kind, rows] of [
     ['setting', settings],
-    ['code', code],
+    ['code', written],
+    ['line', code],
   ] as const) {
     const fitting = rows.filter(({ fits }) => fits === true).sort((a, b) => needOf(a) - needOf(b))[0];
     if (fitting !== undefined)

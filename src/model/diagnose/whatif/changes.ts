@@ -10,6 +10,8 @@ export interface Change {
   readonly conf: string;
   /** Which of the sweep's traces it runs: 0 is the recorded program. */
   readonly trace: number;
+  /** A place in the code taken out: shows what it costs, and is nothing that anybody can do. */
+  readonly isHypothetical?: boolean;
 }
 
 /** Settings that people try; `max_split_size_mb` as a sweep. */

@@ -29,6 +29,8 @@ export interface WhatIfRow {
   readonly lower_bound?: number;
   /** Why the allocator refused the trace or the setting. */
   readonly reason?: string;
+  /** What a place in the code costs, and nothing that anybody can do. */
+  readonly hypothetical?: true;
 }
 
 /** Larger than any device: what a trace takes when nothing stops it. */
@@ -45,7 +47,11 @@ export interface Question {
 
 /** Answers one change. A setting that the allocator refuses is an answer too. */
 export function runChange(trace: Trace, change: Change, question: Question): WhatIfRow {
-  const named = { setting: change.setting, allocator: change.allocator };
+  const named = {
+    setting: change.setting,
+    allocator: change.allocator,
+    ...(change.isHypothetical === true ? { hypothetical: true as const } : {}),
+  };
   try {
     return { ...named, ...answer(trace, change, question) };
   } catch (error) {

@@ -136,6 +136,7 @@ function labelSites(trace: Trace): { readonly sites: Int32Array; readonly names:
 interface ChangedCode {
   readonly setting: string;
   readonly trace: Trace;
+  readonly isHypothetical: boolean;
 }
 
 /** Tensors that grow by copy, allocated once. */
@@ -148,6 +149,7 @@ function preallocations(trace: Trace, sites: Int32Array, nameOf: (site: number) 
   const groups = places.slice(0, MOST_PLACES).map((some) => ({ some, where: `at ${nameOf(some[0]?.site ?? -1)}` }));
   if (places.length > 1) groups.push({ some: chains, where: `at all ${formatNumber(places.length)} places` });
   return groups.map(({ some, where }) => ({
+    isHypothetical: false,
     trace: preallocated(trace, some),
     setting: `preallocate ${formatNumber(some.length)} growing tensors (${formatBytes(bytes(some))}) ${where}`,
   }));
@@ -185,6 +187,7 @@ function removals(
     .slice(0, MOST_PLACES)
     .map(({ site, bytes, tensors }) => ({
       setting: `without ${names[site] ?? ''} (${formatBytes(bytes)} in ${formatNumber(tensors)} tensors)`,
+      isHypothetical: true,
       trace: withoutTensors(trace, (tensor) => places[tensor] === site),
     }));
 }
@@ -193,7 +196,7 @@ const numbered = (
   conf: string,
   changes: readonly ChangedCode[],
 ): { readonly trace: Trace; readonly change: Change }[] =>
-  changes.map(({ setting, trace }, index) => ({
+  changes.map(({ setting, trace, isHypothetical }, index) => ({
     trace,
-    change: { setting, allocator: 'caching', conf, trace: index + 1 },
+    change: { setting, allocator: 'caching', conf, trace: index + 1, isHypothetical },
   }));

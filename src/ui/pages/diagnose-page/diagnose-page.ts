@@ -5,6 +5,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { type AppState } from '../../../app/app-state.js';
 import { cardOf } from '../../../app/diagnose/card-view.js';
 import { Desk, SAMPLE_NAMES } from '../../../app/diagnose/desk.js';
+import { labRequestOf } from '../../../app/diagnose/lab-request.js';
 import { type ModelPort } from '../../../app/diagnose/model-port.js';
 import { type ReadyFile, shownFile, type SnapshotView } from '../../../app/diagnose/desk-state.js';
 import {
@@ -13,6 +14,7 @@ import {
   readDiagnoseView,
   writeDiagnoseView,
 } from '../../../app/diagnose/diagnose-view.js';
+import { openInLab } from '../../../app/handover.js';
 import { messageOf } from '../../../base/errors.js';
 import { formatNumber } from '../../../base/format.js';
 import { parseSize } from '../../../base/sizes.js';
@@ -367,6 +369,7 @@ export class DiagnosePage extends LitElement implements PageElement {
           : undefined;
         return html`<app-whatif-table
           .sweep=${sweep}
+          .opens=${this.#services.value?.router.has('lab') === true}
           .estimate=${fidelity !== undefined && !isExact(fidelity)}
           @app-sweep-acted=${this.#onSweep}
         ></app-whatif-table>`;
@@ -554,7 +557,14 @@ export class DiagnosePage extends LitElement implements PageElement {
     if (action.do === 'stop') this.#desk.stopAsking(file.id);
     else if (action.do === 'add') this.#desk.addChange(file.id, action.conf, action.allocator);
     else if (action.do === 'remove') this.#desk.removeChange(file.id, action.row);
+    else this.#openInLab(file, action.row);
   };
+
+  #openInLab(file: ReadyFile, row: number): void {
+    const request = labRequestOf(file, row);
+    const services = this.#services.value;
+    if (request !== undefined && services !== undefined) openInLab(services, request);
+  }
 
   readonly #onToggle = (event: Event): void => {
     if (event.target instanceof HTMLDetailsElement) this.setupOpen = event.target.open;

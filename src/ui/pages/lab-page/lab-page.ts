@@ -3,26 +3,17 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { badgeOf } from '../../../app/adapter-state.js';
 import { type AppState } from '../../../app/app-state.js';
-import {
-  blockOf,
-  failureAt,
-  failureWhy,
-  isStopped,
-  MomentReaders,
-  momentOf,
-  numberedBlocks,
-  placeOf,
-} from '../../../app/lab/lab-figures.js';
-import { axisOf, type LabModel, type LabState, type SideState } from '../../../app/lab/lab-model.js';
+import { blockOf, type DoneSide, failureAt, MomentReaders, numberedBlocks } from '../../../app/lab/lab-figures.js';
+import { axisOf, type LabModel, type LabState } from '../../../app/lab/lab-model.js';
 import { type LabProblems } from '../../../app/lab/lab-plan.js';
 import { type LabPort } from '../../../app/lab/lab-port.js';
 import { flagshipSettings, settingsFor, withPair } from '../../../app/lab/lab-settings.js';
-import { completesWords, fitsWords, outOfMemoryWords, sideWords } from '../../../app/lab/lab-words.js';
+import { sideWords } from '../../../app/lab/lab-words.js';
 import { defined } from '../../../base/errors.js';
 import { LabClient } from '../../../engine/lab-client.js';
 import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
-import { type ProgramAxis } from '../../../model/memory-map/program-axis.js';
 import { CommandsController } from '../../controllers/commands-controller.js';
+import { DropController } from '../../controllers/drop-controller.js';
 import { MediaController } from '../../controllers/media-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
 import '../../parts/lab-export/lab-export.js';
@@ -44,10 +35,8 @@ import {
 } from '../../parts/memory-view/view-events.js';
 import { notices, noticeStyles } from '../../parts/notice.js';
 import '../../parts/real-buffers/real-buffers.js';
-import { type SideOutcome } from '../../parts/side-head/side-head.js';
 import '../../parts/side-head/side-head.js';
 import { type WhyBlockChosenEvent } from '../../parts/why-panel/why-events.js';
-import { type WhyState } from '../../parts/why-panel/why-state.js';
 import '../../parts/why-panel/why-panel.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
@@ -57,11 +46,9 @@ import { exportLab } from './export-lab.js';
 import { labCommands } from './lab-commands.js';
 import { LAB, LabController } from './lab-controller.js';
 import { styles } from './lab-page.styles.js';
+import { doneOf, type LabAxis, LETTERS, outcomeOf, waitingWords, whyState } from './lab-screen.js';
 import { reportLink } from './report-link.js';
 import { setupLine } from './setup-line.js';
-
-type DoneSide = Extract<SideState, { readonly kind: 'done' }>;
-const LETTERS = ['A', 'B'] as const;
 
 /** Lab: two runs beside each other on one scrubber, and why one of them stops. */
 @localized()
@@ -70,8 +57,6 @@ export class LabPage extends LitElement implements PageElement {
   static override styles = [controls, noticeStyles, styles];
   @property({ type: Boolean, reflect: true }) presenting = false;
   @property({ type: Boolean, attribute: false }) shown = true;
-  /** A file is over the page. */
-  @state() private isOver = false;
   @state() private pinned: BlockRef | undefined;
   @state() private told = '';
   /** Whether Setup is open on a narrow screen. */
@@ -81,7 +66,12 @@ export class LabPage extends LitElement implements PageElement {
   readonly #all: SelectController<AppState> = new SelectController(this, (state: AppState) => state);
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
   readonly #readers = new MomentReaders();
-  #axis: { readonly sides: LabState['sides']; readonly made: ReturnType<typeof axisOf> } | undefined;
+  readonly #drop = new DropController(this, {
+    isActive: () => this.shown,
+    onFiles: ([file]) => void (file !== undefined && this.#open(file)),
+    onText: (text) => void this.#open(new File([text], pastedWords())),
+  });
+  #axis: { readonly sides: LabState['sides']; readonly made: LabAxis } | undefined;
   #runs: readonly MemoryRun[] = [];
   #numbers: { readonly side: DoneSide | undefined; readonly blocks: readonly BlockRef[] } = {
     side: undefined,
@@ -97,20 +87,6 @@ export class LabPage extends LitElement implements PageElement {
   override willUpdate(changed: PropertyValues<this>): void {
     // Nothing plays where nobody looks.
     if (changed.has('shown') && !this.shown && this.view?.isPlaying === true) this.view.togglePlaying();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener('dragover', this.#onDragOver);
-    addEventListener('dragleave', this.#onDragLeave);
-    addEventListener('drop', this.#onDrop);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('dragover', this.#onDragOver);
-    removeEventListener('dragleave', this.#onDragLeave);
-    removeEventListener('drop', this.#onDrop);
   }
 
   /** Shows the 13B case: one press, no knowledge needed. */
@@ -165,7 +141,7 @@ export class LabPage extends LitElement implements PageElement {
     return html`
       ${this.#renderRail()}
       <div class="stage">${notices(lines, this.#onNoticeClosed)} ${this.#renderStage()}</div>
-      ${this.#renderWhy()} ${this.isOver ? html`<div class="drop">${dropWords()}</div>` : nothing}
+      ${this.#renderWhy()} ${this.#drop.isOver ? html`<div class="drop">${dropWords()}</div>` : nothing}
     `;
   }
 
@@ -252,7 +228,7 @@ export class LabPage extends LitElement implements PageElement {
       <div class="heads">${waiting.map(({ head }) => head)}</div>
       ${
         made === undefined
-          ? html`<p class="empty" role="status">${this.#waitingWords()}</p>`
+          ? html`<p class="empty" role="status">${waitingWords(this.#model.value)}</p>`
           : html`<app-memory-view
               .runs=${this.#runsOf(done)}
               .position=${position}
@@ -272,7 +248,7 @@ export class LabPage extends LitElement implements PageElement {
 
   #renderHead(
     letter: 'A' | 'B',
-    { done, made, position }: { done: readonly DoneSide[]; made: ReturnType<typeof axisOf>; position: number },
+    { done, made, position }: { done: readonly DoneSide[]; made: LabAxis; position: number },
   ) {
     const { sides, view, brought } = this.#model.value;
     const side = sides[LETTERS.indexOf(letter)];
@@ -298,7 +274,7 @@ export class LabPage extends LitElement implements PageElement {
           tabindex="0"
           role="group"
           aria-label=${label}
-          .state=${this.#whyState()}
+          .state=${whyState(this.#model.value, this.#axisOf(this.#model.value.sides), this.#readers)}
           .presenting=${this.presenting}
           @app-why-block-chosen=${this.#onWhyBlock}
         ></app-why-panel>
@@ -307,36 +283,7 @@ export class LabPage extends LitElement implements PageElement {
     `;
   }
 
-  #whyState(): WhyState {
-    const { sides, view, fits } = this.#model.value;
-    const done = doneOf(sides);
-    const made = this.#axisOf(sides);
-    if (made === undefined) return { kind: 'nothing' };
-    const position = view.position ?? made.start;
-    const failed = failureAt(done, made.axis, position);
-    const side = done[failed ?? 0];
-    if (side === undefined) return { kind: 'nothing' };
-    const letter = LETTERS[sides.indexOf(side)] ?? 'A';
-    if (failed !== undefined) return failureWhy(side, fits?.side === sides.indexOf(side) ? fits : undefined, letter);
-    const [a, b] = done.map(({ result }) => result);
-    const bothFit =
-      a !== undefined && b !== undefined && a.failure === undefined && b.failure === undefined
-        ? ([a.peakReserved, b.peakReserved] as const)
-        : undefined;
-    return momentOf(side, this.#readers, { operation: made.axis.operationAt(0, position), letter, bothFit });
-  }
-
-  #waitingWords(): string {
-    const { plan, sides } = this.#model.value;
-    if (plan.status === 'refused') {
-      return msg('A setting cannot be used; it says why. The runs follow when it is right.', { desc: 'Lab: no run' });
-    }
-    return sides.some(({ kind }) => kind === 'refused')
-      ? msg('A side was refused; its head says why.', { desc: 'Lab: no run' })
-      : msg('Running on the model', { desc: 'Lab: while the model runs' });
-  }
-
-  #axisOf(sides: LabState['sides']): ReturnType<typeof axisOf> {
+  #axisOf(sides: LabState['sides']): LabAxis {
     if (this.#axis?.sides !== sides) this.#axis = { sides, made: axisOf(sides) };
     return this.#axis.made;
   }
@@ -412,56 +359,10 @@ export class LabPage extends LitElement implements PageElement {
   };
 
   readonly #onNoticeClosed = (): void => this.#model.closeTrouble();
-
-  readonly #onDragOver = (event: DragEvent): void => {
-    if (!this.shown || event.dataTransfer?.types.includes('Files') !== true) return;
-    event.preventDefault();
-    this.isOver = true;
-  };
-
-  readonly #onDragLeave = (event: DragEvent): void => {
-    if (event.relatedTarget === null) this.isOver = false;
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    if (!this.shown) return;
-    event.preventDefault();
-    this.isOver = false;
-    const file = event.dataTransfer?.files[0];
-    if (file !== undefined) void this.#open(file);
-  };
 }
 
 const NO_PROBLEMS: LabProblems = {};
-const doneOf = (sides: LabState['sides']): readonly DoneSide[] =>
-  sides.filter((side): side is DoneSide => side.kind === 'done');
-
-function outcomeOf(
-  side: SideState | undefined,
-  at: {
-    readonly axis: ProgramAxis | undefined;
-    readonly run: number;
-    readonly position: number;
-    readonly isShort: boolean;
-  },
-): SideOutcome {
-  switch (side?.kind) {
-    case undefined:
-    case 'waiting':
-    case 'running':
-      return { kind: side?.kind ?? 'waiting' };
-    case 'refused':
-      return { kind: 'refused', words: side.words };
-    case 'done': {
-      const { failure, peakReserved, run: made } = side.result;
-      if (failure === undefined) {
-        return { kind: 'completes', words: at.isShort ? fitsWords() : completesWords(peakReserved) };
-      }
-      if (at.axis === undefined || !isStopped(side, at.axis, at.run, at.position)) return { kind: 'running' };
-      return { kind: 'out-of-memory', words: outOfMemoryWords(placeOf(made, failure.operation)) };
-    }
-  }
-}
+const pastedWords = (): string => msg('pasted text', { desc: 'name of what was pasted into the Lab' });
 
 const dropWords = (): string =>
   msg('Drop a trace file or a report of the Lab', { desc: 'while a file is over the page' });

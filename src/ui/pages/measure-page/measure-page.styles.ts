@@ -40,19 +40,6 @@ export const styles = css`
   .figures > * + * {
     border-inline-start: var(--border) solid var(--color-line);
   }
-  .side {
-    display: grid;
-    grid-template-rows: auto minmax(0, 1fr);
-    min-block-size: 0;
-  }
-  .choice {
-    display: flex;
-    gap: 0.125rem;
-    padding: var(--space-2) var(--space-3) 0;
-  }
-  .side > :last-child {
-    padding-block-start: var(--space-1);
-  }
   .missing {
     grid-column: 1 / -1;
     display: grid;
@@ -115,7 +102,7 @@ export const styles = css`
     .charts > * {
       block-size: 22rem;
     }
-    .side {
+    app-side-pane {
       block-size: 24rem;
     }
     .charts > * + *,

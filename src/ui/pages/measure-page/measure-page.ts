@@ -4,7 +4,6 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
 import { type AppState, type AppStore } from '../../../app/app-state.js';
 import { type ExportFormat } from '../../../app/export-formats.js';
-import { type CommandGroup } from '../../../app/commands.js';
 import { changePreferences } from '../../../app/preferences.js';
 import { isActive, recordOf, type RunContent, type RunState, suiteProgress } from '../../../app/run-state.js';
 import { checkSettings, type SettingsProblems } from '../../../app/settings.js';
@@ -34,12 +33,13 @@ import '../../parts/run-bar/run-bar.js';
 import '../../parts/run-settings/run-settings.js';
 import type { RunsDialog } from '../../parts/runs-dialog/runs-dialog.js';
 import '../../parts/suite-list/suite-list.js';
-import '../../parts/tier-bars/tier-bars.js';
-import '../../parts/training-time/training-time.js';
 import { type PageElement } from '../page.js';
+import { measureCommands } from './measure-commands.js';
 import { styles } from './measure-page.styles.js';
-import { ChartCache, type RunCharts } from './run-charts.js';
+import { obstacleWords } from './obstacle-words.js';
+import { ChartCache } from './run-charts.js';
 import { settingsLine } from './settings-line.js';
+import './side-pane.js';
 
 const NO_ROWS: readonly Row[] = [];
 const NO_PROBLEMS: SettingsProblems = {};
@@ -58,8 +58,6 @@ export class MeasurePage extends LitElement implements PageElement {
   /** Whether Setup is open on a narrow screen; it closes with the first run. */
   @state() private setupOpen = true;
   #lastPhase: RunState['phase'] = 'idle';
-  /** What the pane beside the results shows. */
-  @state() private side: 'tiers' | 'training' = 'tiers';
   /** Hides all but what carries the point. */
   @property({ type: Boolean, reflect: true }) presenting = false;
   @property({ type: Boolean, attribute: false }) shown = true;
@@ -67,7 +65,13 @@ export class MeasurePage extends LitElement implements PageElement {
 
   constructor() {
     super();
-    new CommandsController(this, 'measure', () => this.#listCommands());
+    new CommandsController(this, 'measure', () =>
+      measureCommands(this, {
+        canRun: () => this.#obstacle() === '' && !isActive(this.#state.value.run),
+        isRunning: () => isActive(this.#state.value.run),
+        hasRun: () => this.#state.value.run.phase !== 'idle',
+      }),
+    );
   }
 
   override firstUpdated(): void {
@@ -227,7 +231,13 @@ export class MeasurePage extends LitElement implements PageElement {
           ></app-line-chart>
         </div>
         <div class="figures">
-          <div class="side">${this.#renderSide(charts, record, badge)}</div>
+          <app-side-pane
+            .bars=${charts.bars}
+            .rows=${record?.rows ?? NO_ROWS}
+            .model=${this.#state.value.preferences.model}
+            .badge=${badge}
+            @app-model-changed=${this.#onModel}
+          ></app-side-pane>
           <app-results-table
             .rows=${record?.rows ?? NO_ROWS}
             .planned=${record?.planned.length ?? 0}
@@ -236,30 +246,6 @@ export class MeasurePage extends LitElement implements PageElement {
         </div>
         <p class="unseen" role="status">${this.#exports.told}</p>
       </div>
-    `;
-  }
-
-  #renderSide({ bars }: RunCharts, record: RunContent | undefined, badge: AdapterBadge) {
-    const choice = (side: 'tiers' | 'training', words: string) => html`
-      <button class="text" aria-pressed=${this.side === side ? 'true' : 'false'} @click=${() => (this.side = side)}>
-        ${words}
-      </button>
-    `;
-    return html`
-      <div class="choice" role="group" aria-label=${msg('What to show', { desc: 'name of the choice' })}>
-        ${choice('tiers', msg('Tiers', { desc: 'choice: bandwidth by tier' }))}
-        ${choice('training', msg('For training', { desc: 'choice: what the figures mean for training' }))}
-      </div>
-      ${
-        this.side === 'tiers'
-          ? html`<app-tier-bars .bars=${bars} .badge=${badge}></app-tier-bars>`
-          : html`<app-training-time
-              .rows=${record?.rows ?? NO_ROWS}
-              .model=${this.#state.value.preferences.model}
-              .badge=${badge}
-              @app-model-changed=${this.#onModel}
-            ></app-training-time>`
-      }
     `;
   }
 
@@ -274,63 +260,10 @@ export class MeasurePage extends LitElement implements PageElement {
   }
 
   #obstacle(): string {
-    const { adapter } = this.#state.value;
-    if (adapter.kind === 'asking') return msg('Waiting for the adapter.', { desc: 'run bar: why no run can start' });
-    if (adapter.kind === 'none') {
-      return msg('There is no adapter to measure on.', { desc: 'run bar: why no run can start' });
-    }
-    if (adapter.kind === 'lost') {
-      return msg('The device was lost. Recover it in Setup, then run again.', {
-        desc: 'run bar: why no run can start',
-      });
-    }
-    if (Object.keys(this.#problems()).length > 0) {
-      return msg('A setting cannot be used; it says why.', { desc: 'run bar: why no run can start' });
-    }
-    return '';
+    return obstacleWords(this.#state.value.adapter, this.#problems());
   }
 
   readonly #onRuns = (): void => void this.showRuns();
-
-  #listCommands(): CommandGroup {
-    return {
-      commands: [
-        {
-          id: 'run',
-          title: () => msg('Run', { desc: 'command' }),
-          keys: [{ key: 'r' }],
-          isEnabled: () => this.#obstacle() === '' && !isActive(this.#state.value.run),
-          run: () => this.run(),
-        },
-        {
-          id: 'cancel',
-          title: () => msg('Cancel the run', { desc: 'command' }),
-          keys: [{ key: 'c' }],
-          isEnabled: () => isActive(this.#state.value.run),
-          run: () => this.cancel(),
-        },
-        {
-          id: 'export',
-          title: () => msg('Export the report', { desc: 'command' }),
-          keys: [{ key: 'e' }],
-          isEnabled: () => this.#state.value.run.phase !== 'idle',
-          run: () => this.exportReport(),
-        },
-        {
-          id: 'runs',
-          title: () => msg('Kept runs', { desc: 'command' }),
-          keys: [{ key: 'h' }],
-          run: () => void this.showRuns(),
-        },
-      ],
-      notes: [
-        {
-          caps: ['←', '→', '↑', '↓', 'Home', 'End'],
-          title: () => msg('Chart: point to the left or right, other line, first, last', { desc: 'keyboard help' }),
-        },
-      ],
-    };
-  }
 
   readonly #onPicture = ({ charts }: PictureRequestedEvent): void => {
     const { earlier, run } = this.#state.value;

@@ -119,6 +119,8 @@ export const styles = css`
     nav {
       order: 3;
       flex-basis: 100%;
+      min-inline-size: 0;
+      overflow-x: auto;
       min-block-size: 2.5rem;
     }
   }
