@@ -112,10 +112,13 @@ export const styles = css`
       display: none;
     }
   }
-  @media (max-width: 30rem) {
+  /* Larger type at 200 % leaves no room for one line. */
+  @media (max-width: 60rem) {
     :host {
       flex-wrap: wrap;
     }
+  }
+  @media (max-width: 30rem) {
     nav {
       order: 3;
       flex-basis: 100%;
