@@ -30,7 +30,7 @@ for (const { id } of LESSON_ENTRIES) {
     test.setTimeout(240_000);
     const { problems } = watch(page, site);
     const { steps } = await loadLesson(id);
-    await page.goto(`${site}#lesson?v=1&lesson=${id}&lang=en`);
+    await page.goto(`${site}#lesson?v=1&lesson=${id}`);
     for (const [i, step] of steps.entries()) {
       await expect(question(page)).toHaveText(step.question.en ?? '');
       const guess = step.choices[i % 3];
@@ -56,7 +56,7 @@ for (const { id } of LESSON_ENTRIES) {
 }
 
 test('a step can be reset to its exact state, and the way back is the way there', async ({ page, site }) => {
-  await page.goto(`${site}#lesson?v=1&lesson=holes&step=checkerboard&lang=en`);
+  await page.goto(`${site}#lesson?v=1&lesson=holes&step=checkerboard`);
   const scene = lessonPage(page).locator('app-memory-view');
   await expect(scene).toContainText('30.0 free in 6 holes');
   await expect(lessonPage(page).getByRole('button', { name: 'Show what happens' })).toBeDisabled();
@@ -66,7 +66,7 @@ test('a step can be reset to its exact state, and the way back is the way there'
   await page.keyboard.press('r');
   await expect(happened(page)).toHaveCount(0);
   await expect(lessonPage(page).locator('[aria-checked="true"]')).toHaveCount(0);
-  await expect(page).toHaveURL(/step=checkerboard&lang=en$/);
+  await expect(page).toHaveURL(/step=checkerboard$/);
   await page.keyboard.press('ArrowRight');
   await expect(question(page)).toContainText('Free the first six');
   await page.keyboard.press('PageUp');
@@ -118,7 +118,7 @@ const BAD_LINKS = [
 ] as const;
 for (const [link, message] of BAD_LINKS) {
   test(`a link with ${link} is one message, and the page keeps its state`, async ({ page, site }) => {
-    await page.goto(`${site}#lesson?v=1&lesson=holes&step=pin&pick=B&reveal=1&lang=en`);
+    await page.goto(`${site}#lesson?v=1&lesson=holes&step=pin&pick=B&reveal=1`);
     await expect(happened(page)).toContainText('100 MiB stay reserved');
     await page.evaluate((hash) => {
       location.hash = hash;
@@ -209,7 +209,7 @@ test('the hand-out holds the room’s guess, and its commands give its numbers',
   workplace,
 }) => {
   test.setTimeout(180_000);
-  await page.goto(`${site}#lesson?v=1&lesson=holes&step=checkerboard&pick=A&reveal=1&lang=en`);
+  await page.goto(`${site}#lesson?v=1&lesson=holes&step=checkerboard&pick=A&reveal=1`);
   await expect(happened(page)).toContainText('Out of memory');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,8 +1,10 @@
 /** What parts tell the pages. Each is one class, typed on every listener. */
+import { type CardFields, type PlanFields } from '../app/plan-view.js';
 import { type ExportFormat } from '../app/export-formats.js';
 import { type ModelSettings } from '../app/model-settings.js';
 import { type RunSettings } from '../app/settings.js';
 import { type Theme } from '../app/url-state.js';
+import { type Language } from '../model/lesson/local-text.js';
 
 const UPWARDS: EventInit = { bubbles: true, composed: true };
 
@@ -107,6 +109,14 @@ export class ThemeChosenEvent extends Event {
   }
 }
 
+/** The language of the lab was chosen. */
+export class LanguageChosenEvent extends Event {
+  static readonly eventName = 'app-language-chosen';
+  constructor(readonly language: Language) {
+    super(LanguageChosenEvent.eventName, UPWARDS);
+  }
+}
+
 export class HelpRequestedEvent extends Event {
   static readonly eventName = 'app-help-requested';
   constructor() {
@@ -119,6 +129,14 @@ export class SettingsRequestedEvent extends Event {
   static readonly eventName = 'app-settings-requested';
   constructor() {
     super(SettingsRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The newer version of the lab is to be taken: the page is loaded again. */
+export class UpdateAcceptedEvent extends Event {
+  static readonly eventName = 'app-update-accepted';
+  constructor() {
+    super(UpdateAcceptedEvent.eventName, UPWARDS);
   }
 }
 
@@ -135,6 +153,30 @@ export class KeysSwitchedEvent extends Event {
   static readonly eventName = 'app-keys-switched';
   constructor(readonly on: boolean) {
     super(KeysSwitchedEvent.eventName, UPWARDS);
+  }
+}
+
+/** Fields of the plan that is edited were changed. */
+export class PlanChangedEvent extends Event {
+  static readonly eventName = 'app-plan-changed';
+  constructor(readonly change: Partial<PlanFields>) {
+    super(PlanChangedEvent.eventName, UPWARDS);
+  }
+}
+
+/** Fields of the card that all plans share were changed. */
+export class CardChangedEvent extends Event {
+  static readonly eventName = 'app-card-changed';
+  constructor(readonly change: Partial<CardFields>) {
+    super(CardChangedEvent.eventName, UPWARDS);
+  }
+}
+
+/** A config.json was chosen. */
+export class ConfigChosenEvent extends Event {
+  static readonly eventName = 'app-config-chosen';
+  constructor(readonly file: File) {
+    super(ConfigChosenEvent.eventName, UPWARDS);
   }
 }
 
@@ -156,5 +198,10 @@ declare global {
     'app-settings-requested': SettingsRequestedEvent;
     'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
+    'app-language-chosen': LanguageChosenEvent;
+    'app-update-accepted': UpdateAcceptedEvent;
+    'app-plan-changed': PlanChangedEvent;
+    'app-card-changed': CardChangedEvent;
+    'app-config-chosen': ConfigChosenEvent;
   }
 }

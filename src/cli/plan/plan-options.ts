@@ -1,7 +1,7 @@
 /** The options of `vramlab plan`: as commander reads them, and as a model and settings. */
 import { type Command, Option } from 'commander';
 import { badInput } from '../../base/errors.js';
-import { parseSize } from '../../base/sizes.js';
+import { parseCount, parseSize } from '../../base/sizes.js';
 import { findArchitecture } from '../../model/plan/architecture/presets.js';
 import { readConfig } from '../../model/plan/architecture/hugging-face.js';
 import { modelOfArchitecture, modelOfCount, type PlannedModel, type ShapeInput } from '../../model/plan/model.js';
@@ -69,21 +69,6 @@ export interface PlanOptions {
   readonly gpusPerNode?: number;
   readonly nodes?: number;
   readonly listArchitectures?: true;
-}
-
-const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
-
-/** A count: `7000000000`, `7e9`, `7B`, `124M`. Throws `AppError` (`bad-input`) for anything else, and for parts. */
-export function parseCount(text: string, option: string): number {
-  const match = /^\s*([0-9][0-9_,]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,3})?)\s*([kmbt]?)\s*$/i.exec(text);
-  const value =
-    match === null
-      ? NaN
-      : Number((match[1] ?? '').replace(/[_,]/g, '')) * (FACTORS[(match[2] ?? '').toLowerCase()] ?? NaN);
-  const whole = Math.round(value);
-  // 1.3B is a whole number, but not in floating point.
-  if (Number.isSafeInteger(whole) && Math.abs(value - whole) < 1e-6 * Math.max(1, value)) return whole;
-  throw badInput(option, `${option}: "${text}" is not usable; give a whole number, such as 7e9, 7B or 4096`);
 }
 
 /** Adds every option to the command. */

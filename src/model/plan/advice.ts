@@ -20,6 +20,10 @@ export interface Change {
 export interface ChangeRow {
   readonly change: string;
   readonly cost: string;
+  /** What it sets, for who takes it over. */
+  readonly settings: Partial<PlanSettings>;
+  /** The allocator's settings with it. */
+  readonly conf: string | undefined;
   /** Undefined where the changed job cannot be replayed. */
   readonly fits: boolean | undefined;
   readonly peakAllocated: number | undefined;
@@ -78,12 +82,14 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
         cost: '2 to 3 % more compute (arXiv:2205.05198, section 5)',
         settings: { recompute: 'selective' },
       },
-    mode !== 'inference' &&
-      batch > 1 && {
-        change: `--batch ${Math.ceil(batch / 2)} --accumulate ${2 * settings.accumulate}`,
-        cost: 'smaller products of matrices, the same step',
-        settings: { batch: Math.ceil(batch / 2), accumulate: 2 * settings.accumulate },
-      },
+    ...smallerBatches(batch).map(
+      (fewer) =>
+        mode !== 'inference' && {
+          change: `--batch ${fewer} --accumulate ${Math.ceil(batch / fewer) * settings.accumulate}`,
+          cost: 'smaller products of matrices, the same step',
+          settings: { batch: fewer, accumulate: Math.ceil(batch / fewer) * settings.accumulate },
+        },
+    ),
     mode === 'inference' &&
       batch > 1 && {
         change: `--batch ${Math.ceil(batch / 2)}`,
@@ -143,6 +149,10 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
   return changes.filter((change) => change !== false);
 }
 
+/** Half of a micro-batch, and one sequence. */
+const smallerBatches = (batch: number): number[] =>
+  [...new Set([Math.ceil(batch / 2), 1])].filter((fewer) => fewer < batch);
+
 const EXPANDABLE = 'expandable_segments:True';
 
 /**
@@ -174,14 +184,15 @@ const rank = (rows: readonly ChangeRow[]): ChangeRow[] => [
 ];
 
 function tryChange(plan: Plan, allocator: PlanAllocator, capacity: number, changes: readonly Change[]): ChangeRow {
-  const settings = planSettings(
-    changes.reduce<Partial<PlanSettings>>((sum, change) => ({ ...sum, ...change.settings }), plan.settings),
-  );
+  const set = changes.reduce<Partial<PlanSettings>>((sum, change) => ({ ...sum, ...change.settings }), {});
+  const settings = planSettings({ ...plan.settings, ...set });
   const conf = changes.find((change) => change.conf !== undefined)?.conf ?? allocator.conf;
   const replay = replayPlan(makePlan(plan.model, settings), { ...allocator, conf }, capacity);
   const name = {
     change: changes.map(({ change }) => change).join(' '),
     cost: changes.map(({ cost }) => cost).join('; '),
+    settings: set,
+    conf,
   };
   if (typeof replay === 'string')
     return { ...name, fits: undefined, peakAllocated: undefined, peakReserved: undefined };

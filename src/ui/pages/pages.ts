@@ -22,6 +22,11 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => new (await import('./diagnose-page/diagnose-page.js')).DiagnosePage(),
   },
   {
+    name: 'plan',
+    title: () => msg('Plan', { desc: 'page: tab and heading' }),
+    load: async () => new (await import('./plan-page/plan-page.js')).PlanPage(),
+  },
+  {
     name: 'lesson',
     title: () => msg('Lesson', { desc: 'page: tab and heading' }),
     load: async () => new (await import('./lesson-page/lesson-page.js')).LessonPage(),

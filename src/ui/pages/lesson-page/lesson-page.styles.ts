@@ -37,31 +37,6 @@ export const styles = css`
     grid-row: 2;
     padding: var(--space-8);
   }
-  .corner {
-    display: flex;
-    justify-content: end;
-    padding: var(--space-3) var(--space-8) 0;
-  }
-  .segmented {
-    display: inline-flex;
-  }
-  .segmented button {
-    min-block-size: var(--target-small);
-    padding-inline: var(--space-2);
-  }
-  .segmented button:first-child {
-    border-start-end-radius: 0;
-    border-end-end-radius: 0;
-  }
-  .segmented button + button {
-    margin-inline-start: calc(-1 * var(--border));
-    border-start-start-radius: 0;
-    border-end-start-radius: 0;
-  }
-  .segmented button[aria-pressed='true'] {
-    background: var(--color-surface-high);
-    box-shadow: inset 0 -0.125rem 0 var(--color-ink);
-  }
 
   /* the list of lessons */
   .course {

@@ -187,12 +187,11 @@ export class LessonPage extends LitElement implements PageElement {
     const own = this.#session.state.own;
     return html`
       <div class="scrolls">
-        <div class="corner">${this.#renderLanguage()}</div>
         ${courseList(this.#language, own?.lessons ?? [], (lesson) => this.#linkTo(lesson), {
           onOpen: (lesson) => void this.#go(this.#viewOf({ lesson }), 'push'),
           onOpenOwn: (lesson) => void this.#openOwn(lesson),
           onFile: (file) => void this.#openFile(file),
-          onWords: () => void this.#go({ ...COURSE_VIEW, screen: 'words', language: this.#view.language }, 'push'),
+          onWords: () => void this.#go({ ...COURSE_VIEW, screen: 'words' }, 'push'),
         })}
       </div>
     `;
@@ -207,13 +206,8 @@ export class LessonPage extends LitElement implements PageElement {
       const [lesson = '', step = ''] = id.split('/');
       void this.#go(this.#withKnown(this.#viewOf({ lesson, step })), 'push');
     };
-    const onBack = (): void => void this.#go({ ...COURSE_VIEW, language: this.#view.language }, 'push');
-    return html`
-      <div class="scrolls">
-        <div class="corner">${this.#renderLanguage()}</div>
-        ${wordList(this.words, this.#language, onStep, onBack)}
-      </div>
-    `;
+    const onBack = (): void => void this.#go(COURSE_VIEW, 'push');
+    return html` <div class="scrolls">${wordList(this.words, this.#language, onStep, onBack)}</div> `;
   }
 
   #renderStep(step: Step) {
@@ -255,7 +249,7 @@ export class LessonPage extends LitElement implements PageElement {
     return html`
       <header class="head">
         <p class="course-name">
-          <button class="text" @click=${() => void this.#go({ ...COURSE_VIEW, language: view.language }, 'push')}>
+          <button class="text" @click=${() => void this.#go(COURSE_VIEW, 'push')}>
             ${msg('All lessons', { desc: 'button: back to the list of lessons' })}
           </button>
           ${localText(lesson.title, this.#language)}
@@ -263,7 +257,6 @@ export class LessonPage extends LitElement implements PageElement {
         ${this.#renderDots(lesson, step)}
         <p class="tools">
           <span class="seed">${seedWords(step)}</span>
-          ${this.#renderLanguage()}
           <button class="text aux" @click=${() => void this.saveHandOut()}>
             ${msg('Hand-out', { desc: 'button: saves the lesson with its results as a page' })}
           </button>
@@ -319,29 +312,6 @@ export class LessonPage extends LitElement implements PageElement {
     `;
   }
 
-  #renderLanguage() {
-    return html`
-      <span class="segmented" role="group" aria-label=${msg('Language of the lessons', { desc: 'group of buttons' })}>
-        ${(
-          [
-            ['en', 'EN'],
-            ['zh', '中文'],
-          ] as const
-        ).map(
-          ([language, label]) => html`
-            <button
-              lang=${language === 'zh' ? 'zh-Hans' : 'en'}
-              aria-pressed=${this.#language === language ? 'true' : 'false'}
-              @click=${() => this.#change({ language })}
-            >
-              ${label}
-            </button>
-          `,
-        )}
-      </span>
-    `;
-  }
-
   #renderFoot() {
     const { pick, reveal } = this.#view;
     return html`
@@ -378,7 +348,7 @@ export class LessonPage extends LitElement implements PageElement {
       if (!(error instanceof AppError)) throw error;
     }
     const view = this.#session.open(text, file.name, packed);
-    if (view !== undefined) await this.#go({ ...view, language: this.#view.language }, 'push');
+    if (view !== undefined) await this.#go(view, 'push');
   }
 
   async #openOwn(lesson: string): Promise<void> {
@@ -445,7 +415,7 @@ export class LessonPage extends LitElement implements PageElement {
   }
 
   get #language(): Language {
-    return this.#view.language ?? labLanguage();
+    return labLanguage();
   }
 
   get #isBusy(): boolean {
@@ -457,7 +427,7 @@ export class LessonPage extends LitElement implements PageElement {
   }
 
   #viewOf(part: Partial<LessonView>): LessonView {
-    return { ...COURSE_VIEW, screen: 'step', language: this.#view.language, ...part };
+    return { ...COURSE_VIEW, screen: 'step', ...part };
   }
 
   /** With the guess and the answer that the step has already, where the view names none. */
