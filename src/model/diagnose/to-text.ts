@@ -18,6 +18,8 @@ export function showFact(key: string, value: FactValue): string {
       ? `${showSize(value)} (${formatNumber(value)} B)`
       : String(value);
   }
+  // A bare 0 would read as none.
+  if (key === 'devices' && typeof value === 'object') return value.map((device) => `device ${device}`).join(', ');
   if (typeof value === 'object') return value.map((item) => showFact(key, item)).join(', ');
   return String(value);
 }

@@ -8,6 +8,7 @@ import { OP } from './opcodes.js';
 import { shortLong } from './pickle-numbers.js';
 import { type PickleState } from './pickle-state.js';
 import { readCallStack } from './read-call-stack.js';
+import { pairNumber } from './rare-opcodes.js';
 import { ROLE } from './roles.js';
 
 /** Values of the record in hand by role; `present` says which are of it. One thread reads one record at a time. */
@@ -22,6 +23,8 @@ const WHOLE_NUMBERS =
   bit(ROLE.address) |
   bit(ROLE.requestedSize);
 const TEXTS = bit(ROLE.action) | bit(ROLE.state) | bit(ROLE.compileContext) | bit(ROLE.userMetadata);
+/** What may be None: there is none. */
+const ABSENT = bit(ROLE.frames) | bit(ROLE.pool) | bit(ROLE.compileContext) | bit(ROLE.userMetadata);
 const OF_BLOCKS = bit(ROLE.address) | bit(ROLE.size) | bit(ROLE.requestedSize) | bit(ROLE.state) | bit(ROLE.frames);
 const OF_EVENTS =
   (WHOLE_NUMBERS & ~(bit(ROLE.address) | bit(ROLE.requestedSize))) |
@@ -99,6 +102,24 @@ function readPairs(state: PickleState, from: number, id: number): number {
         if (memoTags[known] !== TAG.object || objects.kinds[value] !== wanted) return -1;
         VALUES[role] = objects.payload[value]!;
       }
+    } else if (opcode === OP.NONE && (mask & ABSENT) !== 0) {
+      at += 1;
+      VALUES[role] = -1;
+    } else if (
+      role === ROLE.pool &&
+      opcode === OP.BININT1 &&
+      data[at + 2] === OP.BININT1 &&
+      data[at + 4] === OP.TUPLE2 &&
+      data[at + 5] === OP.MEMOIZE
+    ) {
+      // Newer versions write a pool pair of its own with every entry.
+      const number = pairNumber(state, data[at + 1]!, data[at + 3]!);
+      const made = state.container(KIND.pair, from);
+      objects.payload[made] = number;
+      state.memoize(memoCount, TAG.object, made);
+      at += 6;
+      VALUES[role] = number;
+      ({ memoTags, memoValues, memoCount } = state);
     } else if (role === ROLE.frames && opcode === OP.EMPTY_LIST && data[at + 1] === OP.MEMOIZE) {
       const list = state.container(KIND.list, from);
       state.memoize(memoCount, TAG.object, list);
