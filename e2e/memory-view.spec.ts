@@ -134,6 +134,36 @@ for (const [width, height, more] of [
   });
 }
 
+for (const [width, height] of [
+  [720, 450],
+  [320, 640],
+] as const) {
+  test(`nothing of one side lies on the other at ${width} x ${height}, as at 200 % and more`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openLab(page, site);
+    const boxes = await view(page)
+      .locator('.side, .legend, .detail, .transport, .tracks')
+      .evaluateAll((all) =>
+        all.map((each) => {
+          const { top, bottom } = each.getBoundingClientRect();
+          return { top, bottom, content: top + each.scrollHeight };
+        }),
+      );
+    expect(boxes).toHaveLength(6);
+    boxes.forEach(({ top, content }, index) => {
+      expect(top).toBeGreaterThanOrEqual((boxes[index - 1]?.bottom ?? -Infinity) - 1);
+      expect(content).toBeLessThanOrEqual((boxes[index + 1]?.top ?? Infinity) + 2);
+    });
+    const maps = await view(page)
+      .locator('.map')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    expect(Math.min(...maps)).toBeGreaterThan(120);
+  });
+}
+
 test('a file let go where no page takes one leaves the app and its run in place', async ({ page, site }) => {
   const { problems } = watch(page, site);
   for (const name of ['measure', 'lesson', 'plan']) {

@@ -320,9 +320,21 @@ export const styles = css`
     display: none;
   }
   @media (max-width: 50rem) {
+    /* One under the other, each as high as it needs: the page scrolls. */
+    :host(:not([presenting])) {
+      grid-template-rows: minmax(min-content, 1fr) auto auto auto auto auto;
+      min-block-size: min-content;
+    }
     :host(:not([presenting])) .sides {
       grid-auto-flow: row;
       grid-auto-columns: auto;
+    }
+    :host(:not([presenting])) .sides,
+    :host(:not([presenting])) .side {
+      min-block-size: min-content;
+    }
+    :host(:not([presenting])) .map-row {
+      min-block-size: 14rem;
     }
     .side + .side {
       border-inline-start: 0;
