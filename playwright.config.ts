@@ -11,6 +11,8 @@ export default defineConfig({
   // Journeys look at times of day too (a cancel within a second, no task over 50 ms): once more on a shared machine.
   retries: 1,
   use: {
+    // Each journey has a browser profile of its own: keeping a copy of the lab in every one costs more than the journey.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(found === undefined ? {} : { executablePath: found.path }),
       args: [...CHROMIUM_ARGUMENTS, '--use-webgpu-adapter=swiftshader'],

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, findBrowser } from './src/cli/browser/find-browser.mjs';
@@ -47,6 +48,27 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  plugins: [
+    VitePWA({
+      // The person decides when: a reload would end a run.
+      registerType: 'prompt',
+      injectRegister: false,
+      // public/app.webmanifest: the runner page needs none.
+      manifest: false,
+      workbox: {
+        // All there is: pages, workers, suites and shaders are fetched when they are first used, which may be offline.
+        globPatterns: ['**/*.{js,css,html,svg,png,json,webmanifest,woff2,wasm,txt}'],
+        globIgnores: ['runner.html'],
+        maximumFileSizeToCacheInBytes: 16 * 2 ** 20,
+        navigateFallback: null,
+        cleanupOutdatedCaches: true,
+        // The first visit is served from the cache too, as soon as it is filled.
+        clientsClaim: true,
+        skipWaiting: false,
+        sourcemap: false,
+      },
+    }),
+  ],
   // Found late, it would reload a test that runs.
   optimizeDeps: { include: ['idb', 'axe-core'] },
   server: { headers: ISOLATION },

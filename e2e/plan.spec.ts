@@ -123,6 +123,20 @@ test('two plans stand beside each other on one scale', async ({ page, site }) =>
   await expect(bar(page)).toHaveCount(1);
 });
 
+test('opens the step in the Lab, the same program on two settings', async ({ page, site }) => {
+  const { problems } = watch(page, site);
+  await page.goto(`${site}#plan?${page0}`);
+  await done(page);
+  await page.getByRole('button', { name: 'Open the step in the Lab' }).click();
+  await expect(page).toHaveURL(/#lab/);
+  const lab = page.locator('app-lab-page');
+  await expect(lab).toContainText('gpt2');
+  await expect(lab).toContainText('expandable_segments:True');
+  await page.goBack();
+  await expect(bar(page)).toContainText('gpt2');
+  expect(problems).toEqual([]);
+});
+
 test('the sliders, the chart and the table go by keyboard', async ({ page, site }) => {
   await page.goto(`${site}#plan?${page0}`);
   await done(page);

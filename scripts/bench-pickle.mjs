@@ -2,10 +2,11 @@
 /**
  * Speed of the snapshot reader, with CPython's `pickle.loads` on the same bytes where python3 is there.
  *
- *     node scripts/bench-pickle.mjs [--json] [--events 200000] [FILE.pickle ...]
+ *     node scripts/bench-pickle.mjs [--json] [--memory] [--events 200000] [FILE.pickle ...]
  *
  * Without files a generated snapshot is read. Each figure is the median of 9 runs after a warm-up; the two
- * interleave, so that a busy machine slows both.
+ * interleave, so that a busy machine slows both. Ours is the whole reading, from bytes to the columns of a snapshot;
+ * Python's builds its objects. With --memory, what each takes at its peak beyond the file, in a process of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,13 +25,30 @@ pickle.loads(data)
 begin = time.perf_counter()
 for _ in range(repeats): pickle.loads(data)
 print((time.perf_counter() - begin) / repeats)`;
+const PYTHON_MEMORY = `import pickle, resource, sys
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == 'darwin' else 1024)
+data = open(sys.argv[1], 'rb').read()
+before = peak()
+kept = pickle.loads(data)
+print(peak() - before)`;
+/** The same of ours; it warms up on a small file, so that the compiler's memory does not count. */
+const OWN_MEMORY = `import { readFileSync } from 'node:fs';
+const [reader, file, small] = process.argv.slice(1);
+const { readSnapshot } = await import(reader);
+const peak = () => process.resourceUsage().maxRSS * 1024;
+const warm = new Uint8Array(readFileSync(small));
+for (let i = 0; i < 20; i++) readSnapshot(warm, small);
+const data = new Uint8Array(readFileSync(file));
+const before = peak();
+globalThis.kept = readSnapshot(data, file);
+console.log(peak() - before);`;
 /** Bytes read before a small file counts as warm, and in one run. */
 const WARM_BYTES = 60e6;
 const RUN_BYTES = 6e6;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, events: { type: 'string', default: '200000' } },
+  options: { json: { type: 'boolean' }, memory: { type: 'boolean' }, events: { type: 'string', default: '200000' } },
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vramlab-pickle-'));
@@ -55,14 +73,31 @@ try {
   const load = (name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
   const { readSnapshot } = await load('reader');
   const files = [...positionals];
-  if (files.length === 0) {
-    const { sampleSnapshot } = await load('sample');
-    const { pythonPickle } = await load('pickle');
-    const file = join(folder, 'sample.pickle');
-    writeFileSync(file, pythonPickle(sampleSnapshot({ events: Number(values.events), depth: 45, seed: 1 }), 4));
-    files.push(file);
-  }
-  /** @type {{ file: string, bytes: number, picklesMBps: number, pythonMBps?: number, ratio?: number }[]} */
+  const { sampleSnapshot } = await load('sample');
+  const { pythonPickle } = await load('pickle');
+  /** @param {string} name @param {number} events */
+  const generated = (name, events) => {
+    const file = join(folder, name);
+    writeFileSync(file, pythonPickle(sampleSnapshot({ events, depth: 45, seed: 1 }), 4));
+    return file;
+  };
+  if (files.length === 0) files.push(generated('sample.pickle', Number(values.events)));
+  const small = values.memory === true ? generated('small.pickle', 2000) : '';
+  /** @param {string} file */
+  const memoryOf = (file) => {
+    const reader = pathToFileURL(join(folder, 'reader.mjs')).href;
+    const own = spawnSync(process.execPath, ['--input-type=module', '-e', OWN_MEMORY, '--', reader, file, small], {
+      encoding: 'utf8',
+    });
+    if (own.status !== 0) throw new Error(own.stderr);
+    const other = spawnSync('python3', ['-c', PYTHON_MEMORY, file], { encoding: 'utf8' });
+    const peakBytes = Number(own.stdout);
+    if (other.status !== 0) return { peakBytes };
+    const pythonPeakBytes = Number(other.stdout);
+    return { peakBytes, pythonPeakBytes, peakRatio: round(peakBytes / pythonPeakBytes) };
+  };
+  /** @type {{ file: string, bytes: number, picklesMBps: number, pythonMBps?: number, ratio?: number,
+   *   peakBytes?: number, pythonPeakBytes?: number, peakRatio?: number }[]} */
   const rows = [];
   for (const file of files) {
     const data = new Uint8Array(readFileSync(file));
@@ -87,6 +122,7 @@ try {
       ...(python.length === 0
         ? {}
         : { pythonMBps: round(data.length / 1e6 / median(python)), ratio: round(median(python) / median(own)) }),
+      ...(values.memory === true ? memoryOf(file) : {}),
     });
   }
   if (values.json === true) {
@@ -96,6 +132,10 @@ try {
       const other =
         row.ratio === undefined ? 'no python3 here' : `python ${row.pythonMBps} MB/s, ${row.ratio} times as fast`;
       process.stdout.write(`${row.file}: ${row.bytes} B, ${row.picklesMBps} MB/s (${other})\n`);
+      if (row.peakBytes !== undefined) {
+        const ratio = row.peakRatio === undefined ? '' : `, python ${row.pythonPeakBytes} B, ${row.peakRatio} of it`;
+        process.stdout.write(`  peak beyond the file ${row.peakBytes} B${ratio}\n`);
+      }
     }
   }
 } finally {

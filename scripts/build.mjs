@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * Builds what is shipped: dist/web (the lab and the runner page), dist/cli (the program on Node), dist/model (the
- * library entry `vramlab/model`, once it is there). Writes dist/build.json (version and commit, which reports carry) and
- * dist/.built, the mark that `start.mjs` compares with the
- * sources.
+ * library entry `vramlab/model`, once it is there), dist/vramlab-web.zip (the lab to carry on a stick, with a server of its
+ * own). Writes dist/build.json (version and commit, which reports carry) and dist/.built, the mark that `start.mjs` compares
+ * with the sources.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import process from 'node:process';
 import { build } from 'vite';
 import { sourceFingerprint } from './fingerprint.mjs';
 import { runStep } from './process.mjs';
+import { zipFolders } from './zip.mjs';
 
 const fingerprint = sourceFingerprint();
 const { dependencies, version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -58,6 +59,24 @@ function commit() {
   const asked = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
   return asked.status === 0 ? asked.stdout.trim() : undefined;
 }
+
+await build({
+  logLevel,
+  configFile: false,
+  build: {
+    ssr: 'src/cli/carried-server.ts',
+    copyPublicDir: false,
+    outDir: 'dist/carried',
+    emptyOutDir: true,
+    target: 'node20',
+    rolldownOptions: { output: { entryFileNames: 'serve.mjs' } },
+  },
+});
+zipFolders(
+  'dist/vramlab-web.zip',
+  { web: 'dist/web', '': 'dist/carried' },
+  { 'README.txt': 'scripts/carried-readme.txt' },
+);
 
 writeFileSync('dist/build.json', `${JSON.stringify({ version, commit: commit() })}\n`);
 writeFileSync('dist/.built', fingerprint);

@@ -10,6 +10,8 @@ const SOURCES = [
   'workers',
   'public',
   'scripts/build.mjs',
+  'scripts/zip.mjs',
+  'scripts/carried-readme.txt',
   'index.html',
   'runner.html',
   'vite.config.ts',

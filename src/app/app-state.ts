@@ -2,6 +2,7 @@
 import { type AdapterState } from './adapter-state.js';
 import { type LabRequest } from './handover.js';
 import { type Kept, NOTHING_KEPT } from './kept-runs.js';
+import { NO_COPY, type OwnCopy } from './own-copy.js';
 import { type RunContent, type RunState } from './run-state.js';
 import { Store } from './store.js';
 import { HOME, type LinkProblem, type Preferences } from './url-state.js';
@@ -20,6 +21,7 @@ export interface AppState {
   readonly kept: Kept;
   /** What another page gave to the Lab and the Lab has not taken yet. */
   readonly labRequest: LabRequest | undefined;
+  readonly ownCopy: OwnCopy;
 }
 export type AppStore = Store<AppState>;
 
@@ -39,4 +41,5 @@ export const createStore = (
     earlier: undefined,
     kept: NOTHING_KEPT,
     labRequest: undefined,
+    ownCopy: NO_COPY,
   });

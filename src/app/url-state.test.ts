@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../model/report/schema.js';
+import { LANGUAGES } from '../model/lesson/local-text.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { DEFAULT_MODEL } from './model-settings.js';
 import { DEFAULT_PREFERENCES } from './remembered.js';
@@ -11,6 +12,7 @@ const readHash = (hash: string, base: Preferences) => readHashOf(hash, base, PAG
 
 const mine: Preferences = {
   theme: 'dark',
+  language: 'zh',
   keys: false,
   settings: { ...DEFAULT_PREFERENCES.settings, preset: 'full', seed: '42' },
   presenting: true,
@@ -19,6 +21,7 @@ const mine: Preferences = {
 const text = fc.string({ maxLength: 40, unit: 'grapheme' });
 const preferences: fc.Arbitrary<Preferences> = fc.record({
   theme: fc.constantFrom(...THEMES),
+  language: fc.constantFrom(...LANGUAGES),
   keys: fc.boolean(),
   settings: fc.record({
     suites: fc.subarray([...AVAILABLE_SUITES]),
@@ -66,6 +69,16 @@ describe('a link', () => {
   it('keeps the look of the reader when it names none', () => {
     const { preferences: read } = readHash('#measure?v=1&preset=quick', mine);
     expect([read.theme, read.keys, read.settings.preset, read.settings.seed]).toEqual(['dark', false, 'quick', '1']);
+    expect(read.language).toBe('zh');
+  });
+
+  it('names the language, and no language that there is not', () => {
+    expect(readHash('#lab?v=1&lang=en', mine).preferences.language).toBe('en');
+    const read = readHash('#lab?v=1&lang=tlh', mine);
+    expect(read.problems).toEqual([{ kind: 'unreadable', key: 'lang', value: 'tlh' }]);
+    expect(read.preferences.language).toBe('zh');
+    expect(writeHash('lab', { ...mine, language: 'en' })).not.toContain('lang=');
+    expect(writeHash('lab', mine)).toContain('lang=zh');
   });
 
   it('of another version is refused by name and changes nothing', () => {
@@ -92,7 +105,9 @@ describe('a link', () => {
 
   it('gives a page its own part, whatever it says, and leaves the run settings alone', () => {
     const view = fc.dictionary(
-      fc.string({ minLength: 1 }).filter((key) => !['v', 'theme', 'keys', 'present', '__proto__'].includes(key)),
+      fc
+        .string({ minLength: 1 })
+        .filter((key) => !['v', 'theme', 'lang', 'keys', 'present', '__proto__'].includes(key)),
       fc.string(),
     );
     fc.assert(

@@ -1,12 +1,13 @@
 /**
  * What a link carries: page, look and the state of the page, in the hash, with a version (`#lab?v=1&theme=dark&pair=code`).
  * Only what differs from the defaults is written. A link with a version means the defaults for what it does not name; the
- * look (theme, keys) stays the reader's own. A damaged link is refused in words, part by part: the good parts hold.
+ * look (theme, language, keys) stays the reader's own. A damaged link is refused in words, part by part: the good parts hold.
  *
  * The shell reads the look and, for Measure, the run settings. What else a link to another page says is the page's own:
  * it is handed over as text (`view`) and read by the code of that page.
  */
 import * as v from 'valibot';
+import { type Language, LANGUAGES } from '../model/lesson/local-text.js';
 import { PRESETS } from '../model/report/schema.js';
 import { AVAILABLE_SUITES } from '../model/report/suites.js';
 import { DEFAULT_MODEL, MODEL_FIELDS, type ModelSettings } from './model-settings.js';
@@ -21,6 +22,7 @@ export type Theme = (typeof THEMES)[number];
 /** What links and the browser's memory both keep. */
 export interface Preferences {
   readonly theme: Theme;
+  readonly language: Language;
   /** Whether single letters are commands (WCAG 2.1.4 wants them switchable). */
   readonly keys: boolean;
   readonly settings: RunSettings;
@@ -33,7 +35,8 @@ export interface Preferences {
 export type LinkProblem =
   | { readonly kind: 'newer-version'; readonly version: string }
   | { readonly kind: 'unreadable'; readonly key: string; readonly value: string }
-  | { readonly kind: 'unknown-page'; readonly page: string };
+  | { readonly kind: 'unknown-page'; readonly page: string }
+  | { readonly kind: 'texts-missing' };
 
 export interface ReadLink {
   /** Undefined when the link names a page that is not there. */
@@ -55,6 +58,7 @@ const freeText = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
 /** One reader a key; each is also the check of what the browser remembers. */
 const LOOK_READERS = {
   theme: v.picklist(THEMES),
+  lang: v.picklist(LANGUAGES),
   keys: v.pipe(
     v.picklist(['on', 'off']),
     v.transform((text) => text === 'on'),
@@ -79,7 +83,9 @@ const READERS = {
 };
 type Key = keyof typeof READERS;
 type ReadParts = Partial<
-  RunSettings & ModelSettings & Pick<Preferences, 'theme' | 'keys'> & { readonly present: boolean }
+  RunSettings &
+    ModelSettings &
+    Pick<Preferences, 'theme' | 'keys'> & { readonly lang: Language; readonly present: boolean }
 >;
 const SETTINGS_KEYS = ['suites', 'preset', 'filter', 'budget', 'seed'] as const;
 const isKey = (key: string): key is Key => Object.hasOwn(READERS, key);
@@ -122,12 +128,12 @@ function preferencesOf(
   base: Preferences,
   { isWhole, isHome }: { readonly isWhole: boolean; readonly isHome: boolean },
 ): Preferences {
-  const { theme = base.theme, keys = base.keys, present, ...rest } = read as ReadParts;
+  const { theme = base.theme, lang: language = base.language, keys = base.keys, present, ...rest } = read as ReadParts;
   const settings = { ...(isWhole && isHome ? DEFAULT_SETTINGS : base.settings) };
   const model = { ...(isWhole && isHome ? DEFAULT_MODEL : base.model) };
   for (const key of SETTINGS_KEYS) if (rest[key] !== undefined) Object.assign(settings, { [key]: rest[key] });
   for (const key of MODEL_FIELDS) if (rest[key] !== undefined) Object.assign(model, { [key]: rest[key] });
-  return { theme, keys, settings, presenting: present ?? (isWhole ? false : base.presenting), model };
+  return { theme, language, keys, settings, presenting: present ?? (isWhole ? false : base.presenting), model };
 }
 
 function split(text: string): [string, string] {
@@ -136,9 +142,14 @@ function split(text: string): [string, string] {
 }
 
 /** The hash that `readHash` turns back into the same page, look and view. */
-export function writeHash(page: string, { theme, keys, settings, presenting, model }: Preferences, view = ''): string {
+export function writeHash(
+  page: string,
+  { theme, language, keys, settings, presenting, model }: Preferences,
+  view = '',
+): string {
   const parameters = new URLSearchParams({ v: String(URL_VERSION) });
   if (theme !== 'system') parameters.set('theme', theme);
+  if (language !== 'en') parameters.set('lang', language);
   if (!keys) parameters.set('keys', 'off');
   if (presenting) parameters.set('present', '1');
   if (page === HOME) {

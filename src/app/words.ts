@@ -106,6 +106,10 @@ export function linkProblemWords(problem: LinkProblem): string {
       return msg(str`There is no page called ${problem.page}, so this link was not followed.`, {
         desc: 'notice above the page',
       });
+    case 'texts-missing':
+      return msg('The texts in this language did not arrive. Look at the connection, then choose it again.', {
+        desc: 'notice above the page',
+      });
     default:
       return assertNever(problem);
   }

@@ -106,3 +106,22 @@ describe.each(LAB_SUITES)('%s', (suite) => {
     expect(census.left()).toEqual([]);
   });
 });
+
+it.each([1, 8, 17, 24])(
+  'fails nothing for want of a budget (%i MiB): what it does not hold is skipped with the reason',
+  async (mib) => {
+    const answers: { readonly id: string; readonly status: string; readonly reason?: string | undefined }[] = [];
+    const onEvent = (event: RunEvent): void => {
+      if (event.kind === 'row') answers.push(event.row);
+      if (event.kind === 'experiment') answers.push(event.experiment);
+    };
+    const suites = [...LAB_SUITES];
+    const filter = '^(alloc|oom|driver)/|^train/((concat|case13b-concat|kv-concat)-caching|planted|largest)';
+    const asked = { ...request('oom'), suites, filter, budgetBytes: mib * MIB, isBudgetAsked: true };
+    await createEngine(census.watch(), HOST).run(asked, onEvent, () => {}, new AbortController().signal, askHost);
+    expect(answers.filter(({ status }) => status === 'failed')).toEqual([]);
+    for (const { id, status, reason } of answers) if (status === 'skipped') expect(reason, id).toMatch(/[MK]iB/);
+    expect(answers.filter(({ status }) => status === 'measured').length).toBeGreaterThan(10);
+    expect(census.left()).toEqual([]);
+  },
+);

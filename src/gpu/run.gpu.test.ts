@@ -101,6 +101,51 @@ describe('a device that is lost', () => {
   });
 });
 
+describe('a machine that slows down', () => {
+  /** A GPU timed by the wall clock whose reference kernel becomes slow. */
+  const slowing = () => {
+    let isSlow = false;
+    const gpu = watchedGpu((device) => {
+      let label = '';
+      const encoder = device.createCommandEncoder.bind(device);
+      device.createCommandEncoder = (descriptor) => {
+        label = descriptor?.label ?? '';
+        return encoder(descriptor);
+      };
+      const { queue } = device;
+      const done = queue.onSubmittedWorkDone.bind(queue);
+      queue.onSubmittedWorkDone = async () => {
+        const isReference = label === 'throttle reference';
+        await done();
+        if (isSlow && isReference) await new Promise((resolve) => setTimeout(resolve, 300));
+        return undefined;
+      };
+    }, false);
+    return { gpu, slowDown: () => (isSlow = true) };
+  };
+
+  it('has rows measured again, and those that share their samples with another one only marked', async () => {
+    const { gpu, slowDown } = slowing();
+    const superseded: string[] = [];
+    const { rows } = await run(
+      gpu,
+      { suites: ['alloc'], preset: 'standard', filter: 'alloc/(create|first-touch|release|churn)/256B' },
+      (event) => {
+        // A row is told before the reference is read: the first reading is still a good one.
+        if (event.kind === 'row' && event.row.id === 'alloc/first-touch/256B') slowDown();
+        if (event.kind === 'experiment' && event.experiment.id.startsWith('superseded/')) {
+          superseded.push(event.experiment.id);
+        }
+      },
+    );
+    expect(superseded).toEqual(['superseded/alloc/churn/256B']);
+    const marked = rows.filter(
+      ({ status, ...row }) => status === 'measured' && 'flags' in row && row.flags.includes('throttled'),
+    );
+    expect(marked.map(({ id }) => id)).toEqual(['alloc/first-touch/256B', 'alloc/release/256B', 'alloc/churn/256B']);
+  });
+});
+
 describe('a run', () => {
   it('without a GPU clock uses the wall clock in long batches and says so', async () => {
     const gpu = watchedGpu(() => undefined, false);

@@ -188,6 +188,7 @@ class Runner {
     if (
       result.kind !== 'row' ||
       result.row.status !== 'measured' ||
+      job.isShared === true ||
       !isThrottled(ratio, this.#ledger.noise) ||
       !reruns(request.preset)
     )

@@ -61,6 +61,8 @@ export interface Job {
   readonly measures: string;
   /** True where the run may come back to the row for more samples: `run` is then called once a round. */
   readonly isSpread?: boolean;
+  /** True where its samples were taken together with those of a row before it: run again it would say the same again. */
+  readonly isShared?: boolean;
   /** True where the experiment loses the run's device on purpose: it goes on, and the next row gets a new one. */
   readonly losesDevice?: boolean;
   /** Bytes that it risks: the run writes it into the journal before it starts. A row that keeps its own has none. */

@@ -4,6 +4,7 @@ import { type ExportFormat } from '../app/export-formats.js';
 import { type ModelSettings } from '../app/model-settings.js';
 import { type RunSettings } from '../app/settings.js';
 import { type Theme } from '../app/url-state.js';
+import { type Language } from '../model/lesson/local-text.js';
 
 const UPWARDS: EventInit = { bubbles: true, composed: true };
 
@@ -108,6 +109,14 @@ export class ThemeChosenEvent extends Event {
   }
 }
 
+/** The language of the lab was chosen. */
+export class LanguageChosenEvent extends Event {
+  static readonly eventName = 'app-language-chosen';
+  constructor(readonly language: Language) {
+    super(LanguageChosenEvent.eventName, UPWARDS);
+  }
+}
+
 export class HelpRequestedEvent extends Event {
   static readonly eventName = 'app-help-requested';
   constructor() {
@@ -120,6 +129,14 @@ export class SettingsRequestedEvent extends Event {
   static readonly eventName = 'app-settings-requested';
   constructor() {
     super(SettingsRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The newer version of the lab is to be taken: the page is loaded again. */
+export class UpdateAcceptedEvent extends Event {
+  static readonly eventName = 'app-update-accepted';
+  constructor() {
+    super(UpdateAcceptedEvent.eventName, UPWARDS);
   }
 }
 
@@ -181,6 +198,8 @@ declare global {
     'app-settings-requested': SettingsRequestedEvent;
     'app-presenting-switched': PresentingSwitchedEvent;
     'app-keys-switched': KeysSwitchedEvent;
+    'app-language-chosen': LanguageChosenEvent;
+    'app-update-accepted': UpdateAcceptedEvent;
     'app-plan-changed': PlanChangedEvent;
     'app-card-changed': CardChangedEvent;
     'app-config-chosen': ConfigChosenEvent;

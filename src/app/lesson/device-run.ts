@@ -7,12 +7,14 @@ import { checkMeasure, type CheckOutcome, type Measure, rowsOf } from '../../mod
 import { filterOf } from '../../model/lesson/step-text.js';
 import { budgetOf, setupOfRun, traceOfRun } from '../../model/lesson/run-setup.js';
 import { type Run, type Step } from '../../model/lesson/schema.js';
-import { type Environment, type Experiment, type Row } from '../../model/report/schema.js';
+import { type AdapterFacts, type Environment, type Experiment, type Row } from '../../model/report/schema.js';
 import { writeTrace } from '../../model/trace/trace-writer.js';
 import { type Engine } from '../engine-port.js';
 
 /** Budgets up to this one go on real buffers. */
 const LARGEST_BUDGET = MiB(1024);
+/** What a software adapter carries out while a room waits; larger programs are scaled down, and it is said. */
+const SOFTWARE_BUDGET = MiB(64);
 /** What the rows of a measured step may hold at once. */
 const MEASURE_BUDGET = MiB(1024);
 const SEED = 1;
@@ -25,6 +27,8 @@ const carriedSchema = v.object({
   predicted: outcome,
   /** Whether the device did what the model said. */
   met: v.boolean(),
+  /** By how much the sizes were divided to fit the device. */
+  scale: v.number(),
   segmentsCreated: v.number(),
   segmentsPredicted: v.number(),
   createBufferCalls: v.number(),
@@ -78,8 +82,8 @@ export const deviceRuns = ({ runs }: Step): readonly Run[] => runs.filter((run) 
 /** Whether a step has anything to do on a GPU. */
 export const hasDeviceRun = (step: Step): boolean => step.measure !== undefined || deviceRuns(step).length > 0;
 
-/** The request for a run: its trace, on its allocator, in its budget. */
-export function trainRequestOf(run: Run): TrainRequest {
+/** The request for a run: its trace, on its allocator, in its budget, scaled down for an adapter that is no GPU. */
+export function trainRequestOf(run: Run, adapterClass: AdapterFacts['class']): TrainRequest {
   const { name, conf = '', capacity, fraction = 1 } = setupOfRun(run);
   const placement = run.allocator;
   return {
@@ -88,7 +92,7 @@ export function trainRequestOf(run: Run): TrainRequest {
     // A direct placement has no settings on buffers: each tensor is a buffer.
     ...(name === 'direct' || conf === '' ? {} : { conf }),
     capacityBytes: Math.floor(capacity * fraction),
-    budgetBytes: capacity,
+    budgetBytes: adapterClass === 'software' ? Math.min(capacity, SOFTWARE_BUDGET) : capacity,
     seed: SEED,
     adapter: 'any',
   };
@@ -104,18 +108,24 @@ export const measureRequestOf = (step: Step, measure: Measure): RunRequest => ({
   adapter: 'any',
 });
 
+/** What carries steps out. */
+export interface Device {
+  readonly engine: Engine;
+  readonly adapterClass: AdapterFacts['class'];
+}
+
 /**
  * Carries a step out, and tells how far it is. Never rejects: a failure is a state. Aborting gives `cancelled`.
  */
 export async function runOnDevice(
   step: Step,
-  engine: Engine,
+  { engine, adapterClass }: Device,
   signal: AbortSignal,
   tell: (state: DeviceState) => void,
 ): Promise<DeviceState> {
   try {
     return step.measure === undefined
-      ? await carry(step, engine, signal, tell)
+      ? await carry(step, { engine, adapterClass }, signal, tell)
       : await measureRows(step, step.measure, engine, signal, tell);
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
@@ -125,7 +135,7 @@ export async function runOnDevice(
 
 async function carry(
   step: Step,
-  engine: Engine,
+  { engine, adapterClass }: Device,
   signal: AbortSignal,
   tell: (state: DeviceState) => void,
 ): Promise<DeviceState> {
@@ -133,7 +143,7 @@ async function carry(
   let environment: Environment | undefined;
   for (const run of deviceRuns(step)) {
     tell({ kind: 'running', run: run.id, reached: undefined, rows: [] });
-    const result = await engine.train(trainRequestOf(run), {
+    const result = await engine.train(trainRequestOf(run, adapterClass), {
       signal,
       onEvent: (event) => {
         if (event.kind === 'reached') tell({ kind: 'running', run: run.id, reached: event.reached, rows: [] });

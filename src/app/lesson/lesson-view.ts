@@ -3,7 +3,6 @@
  * own travels in `file`, compressed. What cannot be read is named, and the page stays as it was.
  */
 import * as v from 'valibot';
-import { LANGUAGES, type Language } from '../../model/lesson/local-text.js';
 import { type ChoiceId } from '../../model/lesson/schema.js';
 import { type LinkProblem } from '../url-state.js';
 
@@ -15,8 +14,6 @@ export interface LessonView {
   readonly step: string;
   readonly pick: ChoiceId | undefined;
   readonly reveal: boolean;
-  /** Language of the lesson's texts; undefined: that of the lab. */
-  readonly language: Language | undefined;
   /** A lesson file as `share-link.ts` packs it; '' for none. */
   readonly file: string;
 }
@@ -30,7 +27,6 @@ export const COURSE_VIEW: LessonView = {
   step: '',
   pick: undefined,
   reveal: false,
-  language: undefined,
   file: '',
 };
 
@@ -40,7 +36,6 @@ const READERS = {
   step: NAME,
   pick: v.picklist(['A', 'B', 'C']),
   reveal: v.picklist(['0', '1']),
-  lang: v.picklist(LANGUAGES),
   screen: v.picklist(['words']),
   file: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,60000}$/)),
 };
@@ -58,7 +53,7 @@ export function readLessonView(text: string): { readonly view: LessonView; reado
     if (result?.success === true && isKey(key)) Object.assign(read, { [key]: result.output });
     else problems.push({ kind: 'unreadable', key, value: shortened(value) });
   }
-  const { lesson = '', step = '', pick, reveal, lang, screen, file = '' } = read;
+  const { lesson = '', step = '', pick, reveal, screen, file = '' } = read;
   const view: LessonView = {
     screen: screen ?? (lesson === '' && file === '' ? 'course' : 'step'),
     lesson,
@@ -66,21 +61,19 @@ export function readLessonView(text: string): { readonly view: LessonView; reado
     pick,
     // An answer is shown beside a guess.
     reveal: reveal === '1' && pick !== undefined,
-    language: lang,
     file,
   };
   return { view, problems };
 }
 
 /** The text that `readLessonView` turns back into the same view. */
-export function writeLessonView({ screen, lesson, step, pick, reveal, language, file }: LessonView): string {
+export function writeLessonView({ screen, lesson, step, pick, reveal, file }: LessonView): string {
   const parameters = new URLSearchParams();
   if (screen === 'words') parameters.set('screen', 'words');
   if (lesson !== '') parameters.set('lesson', lesson);
   if (step !== '') parameters.set('step', step);
   if (pick !== undefined) parameters.set('pick', pick);
   if (reveal) parameters.set('reveal', '1');
-  if (language !== undefined) parameters.set('lang', language);
   if (file !== '') parameters.set('file', file);
   return parameters.toString();
 }

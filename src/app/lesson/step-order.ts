@@ -13,8 +13,8 @@ export function stepAt(view: LessonView, by: 1 | -1, own: readonly Lesson[]): Le
     view.file === '' ? LESSON_ENTRIES : own.map(({ id, steps }) => ({ id, steps: steps.map(stepName) }));
   const all = order.flatMap(({ id, steps }) => steps.map((step) => ({ lesson: id, step })));
   const at = all.findIndex(({ lesson, step }) => lesson === view.lesson && step === view.step);
-  const { language, file } = view;
+  const { file } = view;
   const next = at < 0 ? undefined : all[at + by];
-  if (next === undefined) return { ...COURSE_VIEW, language };
-  return { ...COURSE_VIEW, ...next, screen: 'step', language, file };
+  if (next === undefined) return COURSE_VIEW;
+  return { ...COURSE_VIEW, ...next, screen: 'step', file };
 }

@@ -4,10 +4,11 @@ import { badInput } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { ALLOCATORS } from '../../model/allocator/registry.js';
 import { type Change, defaultChanges, isSearchWorth, settingChange } from '../../model/diagnose/whatif/changes.js';
-import { type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
+import { type Question, runChange, type WhatIfRow } from '../../model/diagnose/whatif/run-change.js';
 import { snapshotInput, traceInput, type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { baselineOf, whatIf, whatIfText } from '../../model/diagnose/whatif/whatif-report.js';
 import { looksLikePickle, readSnapshot } from '../../model/snapshot/read-snapshot.js';
+import { type Trace } from '../../model/trace/trace.js';
 import { EXIT } from '../exit-codes.js';
 import { readUnpacked } from '../files.js';
 import { say, writeResult } from '../output.js';
@@ -66,9 +67,10 @@ async function run(path: string, options: WhatIfOptions): Promise<void> {
     capacity: options.capacity ?? input.capacity,
     search: options.smallest === true || (program !== undefined && isSearchWorth(program, asked.length)),
   };
-  const rows = await stoppable((signal) =>
+  const swept = await stoppable((signal) =>
     runSweep(input.traces, asked, question, { signal, onProgress: showProgress(asked.length) }),
   );
+  const rows = program === undefined ? swept : withBaseline(swept, program, baselineOf(input), question);
   refuseUnusable(rows.slice(1), options);
   const isComplete = rows.every((row) => row !== undefined);
   if (!isComplete) process.exitCode = EXIT.interrupted;
@@ -78,6 +80,17 @@ async function run(path: string, options: WhatIfOptions): Promise<void> {
   }
   const answer = whatIf(input, changes, rows, question);
   await writeResult(options.json === true ? JSON.stringify(answer, undefined, 2) : whatIfText(answer));
+}
+
+/** Rows that were answered before the baseline are not lost when a sweep is stopped: one replay without a search gives it. */
+function withBaseline(
+  rows: readonly (WhatIfRow | undefined)[],
+  program: Trace,
+  baseline: Change,
+  question: Question,
+): readonly (WhatIfRow | undefined)[] {
+  if (rows[0] !== undefined || rows.every((row) => row === undefined)) return rows;
+  return [runChange(program, baseline, { ...question, search: false }), ...rows.slice(1)];
 }
 
 /** Ctrl-C ends the work and keeps what is there; the process then leaves by itself. */

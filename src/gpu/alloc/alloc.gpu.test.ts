@@ -44,6 +44,22 @@ it('finds a touch that leaves words out', () =>
     });
   }));
 
+it('measures anew what a run may come back to, and marks the rows that cannot', () =>
+  withBench(async (context) => {
+    const { jobs } = alloc.rows(context.environment, context.request);
+    const rows = jobs.filter(({ id, kind }) => kind !== 'experiment' && id.endsWith('/256B'));
+    const shared: string[] = [];
+    for (const job of rows) {
+      const [first, second] = [await job.run(context), await job.run(context)];
+      if (first.kind !== 'row' || second.kind !== 'row') throw new Error('no row');
+      if (first.row.status !== 'measured' || second.row.status !== 'measured') throw new Error('not measured');
+      if (job.isShared === true) shared.push(job.id);
+      if (job.isShared === true) expect(second.row.samples).toEqual(first.row.samples);
+      else expect(second.row.samples).not.toEqual(first.row.samples);
+    }
+    expect(shared).toEqual(['alloc/first-touch/256B', 'alloc/steady/256B', 'alloc/release/256B']);
+  }));
+
 it('counts the bytes of mappings as memory of the page, until they end', () =>
   withBench(async (context) => {
     const result = await rowOf(context, 'alloc/mapped-bytes');

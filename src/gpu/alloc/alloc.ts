@@ -42,7 +42,7 @@ const samplesOf = (preset: Preset, size: number): number => {
   return size > BYTES_A_SIZE ? Math.min(MOST_HUGE_SAMPLES, wanted) : wanted;
 };
 
-/** Lives of buffers by size: taken once, shared by the rows of the size. */
+/** Lives of buffers by size: taken by the first row of the size, shared by the others. */
 type Lives = Map<number, Promise<Lifecycle>>;
 
 export const alloc: Suite = {
@@ -78,9 +78,11 @@ function refusal({ environment, request }: RowContext, size: number): string | u
   return `needs ${formatBytes(needed)}, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`;
 }
 
-function livesOf(context: RowContext, lives: Lives, size: number): Promise<Lifecycle> {
-  const known = lives.get(size);
-  if (known !== undefined) return known;
+/** Lives that were taken already, or new ones. */
+const livesOf = (context: RowContext, lives: Lives, size: number): Promise<Lifecycle> =>
+  lives.get(size) ?? newLives(context, lives, size);
+
+function newLives(context: RowContext, lives: Lives, size: number): Promise<Lifecycle> {
   const count = samplesOf(context.request.preset, size);
   const taken = onOwnDevice(context, (pool) => live(pool, size, count, context.signal));
   lives.set(size, taken);
@@ -125,15 +127,18 @@ const METHODS: Readonly<Record<Phase, string>> = {
 
 function phaseJob(lives: Lives, phase: Phase, size: number): Job {
   const head = { id: `alloc/${phase}/${sizeLabel(size)}`, suite: 'alloc', unit: 'ns' } as const;
+  const isFirst = phase === PHASES[0];
   return {
     id: head.id,
     suite: 'alloc',
     measures: 'ns',
     riskBytes: size,
+    isShared: !isFirst,
     run: async (context) => {
       const reason = refusal(context, size);
       if (reason !== undefined) return rowResult({ ...head, status: 'skipped', reason });
-      const { times, checkedElements, wrong } = await livesOf(context, lives, size);
+      // The first row is measured again where the machine slowed down: it must not be told what it knows already.
+      const { times, checkedElements, wrong } = await (isFirst ? newLives : livesOf)(context, lives, size);
       if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: `${wrong} words were not cleared` });
       return rowResult(measured(head, times[phase], { bytes: size, checked: checkedElements, method: METHODS[phase] }));
     },

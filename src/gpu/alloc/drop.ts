@@ -1,4 +1,5 @@
 /** destroy() against dropping the last reference. */
+import { formatBytes } from '../../base/format.js';
 import { MiB } from '../../base/units.js';
 import { BufferPool } from '../buffers.js';
 import { experimentResult, type Job, type RowContext } from '../suite.js';
@@ -31,7 +32,7 @@ export function dropJob(): Job {
           id,
           suite: 'alloc',
           status: 'skipped',
-          reason: `the budget is under ${SIZE * COUNT} bytes`,
+          reason: `needs ${formatBytes(SIZE * COUNT)}; the budget is ${formatBytes(context.request.budgetBytes)}`,
         });
       }
       return experimentResult({

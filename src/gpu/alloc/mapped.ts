@@ -1,4 +1,5 @@
 /** What buffers hold that are mapped at creation: their bytes on the device, and once more in the memory of the page. */
+import { formatBytes } from '../../base/format.js';
 import { MiB } from '../../base/units.js';
 import { BufferPool } from '../buffers.js';
 import { experimentResult, type Job, type RowContext } from '../suite.js';
@@ -17,7 +18,7 @@ export function mappedJob(): Job {
     measures: '',
     run: async (context) => {
       if (SIZE * COUNT > context.request.budgetBytes) {
-        const reason = `needs ${SIZE * COUNT} bytes; the budget is ${context.request.budgetBytes} bytes`;
+        const reason = `needs ${formatBytes(SIZE * COUNT)}; the budget is ${formatBytes(context.request.budgetBytes)}`;
         return experimentResult({ id: ID, suite: 'alloc', status: 'skipped', reason });
       }
       const { mapped, unmapped, released } = await mapAndRelease(context);

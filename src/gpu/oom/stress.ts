@@ -9,6 +9,7 @@ import { BufferPool } from '../buffers.js';
 import { type Job, type RowContext } from '../suite.js';
 import { oomJob, recover } from './oom-job.js';
 
+/** Bytes of one buffer, where the budget holds what is in flight at once; a part of the budget elsewhere. */
 const SIZE = MiB(4);
 const ROUNDS: Readonly<Record<Preset, number>> = { quick: 32, standard: 256, full: 1024 };
 /** Most that a stress case holds: it shows order of events, not amounts. */
@@ -39,14 +40,15 @@ async function run(context: RowContext, stress: Stress, rounds: number) {
   const device = await context.openDevice();
   const budget = Math.min(context.request.budgetBytes, MOST_HELD);
   const pool = new BufferPool(device, budget);
-  const most = stress.destroys ? rounds : Math.floor(budget / SIZE) + 1;
+  const size = Math.min(SIZE, Math.floor(budget / stress.together / 4) * 4);
+  const most = stress.destroys ? rounds : Math.floor(budget / size) + 1;
   let created = 0;
   let refused = 0;
   try {
     while (created + refused < most) {
       context.signal.throwIfAborted();
       const wanted = Math.min(stress.together, most - created - refused);
-      const outcomes = await Promise.allSettled(Array.from({ length: wanted }, () => createOne(pool)));
+      const outcomes = await Promise.allSettled(Array.from({ length: wanted }, () => createOne(pool, size)));
       const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
       for (const outcome of outcomes) if (outcome.status === 'rejected') demandRefusal(outcome.reason);
       created += made.length;
@@ -62,6 +64,7 @@ async function run(context: RowContext, stress: Stress, rounds: number) {
         ? { status: 'measured' as const }
         : { status: 'failed' as const, reason: `${refused} of ${most} creations were refused` }),
       about: stress.about,
+      sizeBytes: size,
       created,
       refused,
       heldBytes,
@@ -74,8 +77,8 @@ async function run(context: RowContext, stress: Stress, rounds: number) {
   }
 }
 
-const createOne = (pool: BufferPool): Promise<GPUBuffer> =>
-  pool.create({ label: 'stress', size: SIZE, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST });
+const createOne = (pool: BufferPool, size: number): Promise<GPUBuffer> =>
+  pool.create({ label: 'stress', size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST });
 
 async function destroyAll(device: GPUDevice, pool: BufferPool, buffers: readonly GPUBuffer[]): Promise<void> {
   for (const buffer of buffers) pool.destroy(buffer);

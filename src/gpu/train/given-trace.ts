@@ -3,7 +3,7 @@ import { type RunRequest } from '../../engine/protocol.js';
 import { type Environment } from '../../model/report/schema.js';
 import { parseTrace } from '../../model/trace/trace-reader.js';
 import { type Trace } from '../../model/trace/trace.js';
-import { checkCarriable } from './carriable.js';
+import { checkCarriable, TRAIN_HEADROOM } from './carriable.js';
 
 export interface GivenTrace {
   readonly trace: Trace;
@@ -21,14 +21,25 @@ export function readGivenTrace(text: string, name: string | undefined, budgetByt
   return { trace, capacity: Math.floor(capacity * Math.min(1, fraction)), conf };
 }
 
-/** The given trace, checked against the adapter; undefined without one. Throws as `readGivenTrace` and `checkCarriable` do. */
+/** The trace that a run was given, and the bytes that its segments may take. */
+interface GivenProgram extends GivenTrace {
+  readonly budgetBytes: number;
+}
+
+/**
+ * The given trace, checked against the adapter; undefined without one. It runs at its own size where the budget that the
+ * person asked for holds it; one that has to be scaled is scaled to `presetBytes`, what the preset has time for. Throws as
+ * `readGivenTrace` and `checkCarriable` do.
+ */
 export function givenTrace(
-  { traceText, traceFile }: RunRequest,
+  { traceText, traceFile, budgetBytes, isBudgetAsked }: RunRequest,
   { adapter }: Environment,
-  budgetBytes: number,
-): GivenTrace | undefined {
+  presetBytes: number,
+): GivenProgram | undefined {
   if (traceText === undefined) return undefined;
-  const given = readGivenTrace(traceText, traceFile, budgetBytes);
-  checkCarriable(traceFile ?? 'the trace', given, adapter, budgetBytes);
-  return given;
+  const askedBytes = isBudgetAsked === true ? Math.max(1, budgetBytes - TRAIN_HEADROOM) : presetBytes;
+  const given = readGivenTrace(traceText, traceFile, askedBytes);
+  const segmentBytes = given.capacity <= askedBytes ? askedBytes : presetBytes;
+  checkCarriable(traceFile ?? 'the trace', given, adapter, segmentBytes);
+  return { ...given, budgetBytes: segmentBytes };
 }

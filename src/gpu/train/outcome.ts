@@ -1,7 +1,7 @@
 /** Verify: the plan and its execution side by side, as the report has them. */
 import { formatBytes } from '../../base/format.js';
 import { median } from '../../base/statistics.js';
-import { type ExecutionPlan } from '../../model/execution/plan.js';
+import { type ExecutionPlan, type Prediction } from '../../model/execution/plan.js';
 import { neighboursOf } from '../../model/execution/overlap.js';
 import { scaleText } from '../../model/execution/scale.js';
 import { type Execution } from './executor.js';
@@ -54,7 +54,8 @@ export function outcomeOf(plan: ExecutionPlan, execution: Execution): Record<str
   };
 }
 
-function observedOutcome({ predicted }: ExecutionPlan, execution: Execution): 'completed' | 'out-of-memory' {
+/** How it ended on the device. */
+export function observedOutcome({ predicted }: ExecutionPlan, execution: Execution): Prediction['outcome'] {
   if (execution.deviceRefusal !== undefined) return 'out-of-memory';
   // The last refusal of a plan that fails is the one that nothing could avert.
   return predicted.failure !== undefined && execution.refusalsMet === predicted.refusals

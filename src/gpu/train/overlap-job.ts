@@ -20,6 +20,8 @@ export function overlapJob(lab: TrainLab): Job {
     run: async (context) => {
       const [variant] = variantsFor(context.request.preset);
       if (variant === undefined) throw new Error('there is no variant');
+      const short = lab.shortfall(variant.loop.capacity);
+      if (short !== undefined) return experimentResult({ id: ID, suite: 'train', status: 'skipped', reason: short });
       const loop = { ...variant.loop, parameters: { ...variant.loop.parameters, steps: STEPS } };
       const plan = planExecution(scaleTrace(traceOfLoop(loop), loop.capacity, lab.budgetBytes), variant.placement);
       const planted = plantOverlap(plan);

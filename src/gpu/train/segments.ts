@@ -20,7 +20,7 @@ export class Segments {
   readonly #pool: BufferPool;
   readonly #buffers = new Map<number, GPUBuffer>();
   #dying: GPUBuffer[] = [];
-  /** Sizes in the order of creation. */
+  /** Sizes in the order of creation, as the buffers tell them. */
   readonly created: number[] = [];
   calls = 0;
   destroyed = 0;
@@ -58,7 +58,7 @@ export class Segments {
     try {
       const buffer = await this.#pool.create({ label: `segment ${segment}`, size, usage: usage() });
       this.#buffers.set(segment, buffer);
-      this.created.push(size);
+      this.created.push(buffer.size);
       this.peakHeld = Math.max(this.peakHeld, this.#pool.liveBytes);
       return true;
     } catch (error) {

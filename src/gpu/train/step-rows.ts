@@ -1,5 +1,6 @@
 /** The rows of one variant: a sample a training step. */
 import { flagsOf, summarize } from '../../base/statistics.js';
+import { type Prediction } from '../../model/execution/plan.js';
 import { type Row } from '../../model/report/schema.js';
 import { type Execution, type ExecutedStep } from './executor.js';
 
@@ -35,19 +36,22 @@ export const STEP_FIGURES = {
 export type StepFigureId = keyof typeof STEP_FIGURES;
 export const STEP_FIGURE_IDS = Object.keys(STEP_FIGURES) as readonly StepFigureId[];
 
-/** The row of a figure; skipped with the reason where no step was carried out to its end. */
-export function stepRow(id: string, figure: StepFigureId, execution: Execution): Row {
+/**
+ * The row of a figure; skipped with the reason where no step was carried out to its end, or none moved a byte. `outcome`:
+ * how the execution ended.
+ */
+export function stepRow(id: string, figure: StepFigureId, execution: Execution, outcome: Prediction['outcome']): Row {
   const { unit, method, of }: StepFigure = STEP_FIGURES[figure];
   const common = { id, suite: 'train', unit } as const;
   const wrong = execution.corruptions.reduce((sum, { words }) => sum + words, 0);
   if (wrong > 0) return { ...common, status: 'failed', reason: `${wrong} words were not what was written` };
   const samples = execution.steps.map(of).filter((value) => value > 0);
   if (samples.length === 0) {
-    return {
-      ...common,
-      status: 'skipped',
-      reason: 'no training step was carried out to its end: out of memory before',
-    };
+    const reason =
+      outcome === 'completed'
+        ? 'the trace has no step that moves a byte'
+        : 'no training step was carried out to its end: out of memory before';
+    return { ...common, status: 'skipped', reason };
   }
   const stats = summarize(samples);
   return {

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
-import { DEVICE_ALIGNMENT, scaleFor, scaleTrace } from '../../model/execution/scale.js';
+import { DEVICE_ALIGNMENT, leastBudget, scaleFor, scaleTrace } from '../../model/execution/scale.js';
 import { type ExecutionPlan, planExecution, segmentOver } from '../../model/execution/plan.js';
 import { checkConf, type Placement } from '../../model/execution/placement.js';
 import { type LabWorkload, traceOfLoop } from '../../model/execution/variants.js';
@@ -12,7 +12,7 @@ import { type Trace } from '../../model/trace/trace.js';
 import { wait } from '../adapter.js';
 import { type BufferPool } from '../buffers.js';
 import { type Bench, type RowContext } from '../suite.js';
-import { mostSegmentBytes } from './carriable.js';
+import { mostSegmentBytes, TRAIN_HEADROOM } from './carriable.js';
 import { type DeviceRefusal } from './segments.js';
 import { type Execution, type ExecutionContext, executePlan } from './executor.js';
 import { TensorKernels } from './tensor-kernels.js';
@@ -53,6 +53,13 @@ export class TrainLab {
   /** `budgetBytes`: what the segments of one variant may take. */
   constructor(readonly budgetBytes: number) {}
 
+  /** Why a program made for `capacity` bytes cannot be scaled to this budget; undefined where it can. */
+  shortfall(capacity: number): string | undefined {
+    const least = leastBudget(capacity);
+    if (this.budgetBytes >= least) return undefined;
+    return `the smallest scale of ${formatBytes(capacity)} needs a budget of ${least + TRAIN_HEADROOM} bytes (${formatBytes(least)} of segments, ${formatBytes(TRAIN_HEADROOM)} beside them)`;
+  }
+
   /** Carries a loop out, once: later calls with the same name get the same result. */
   async attempt(context: LabContext, id: string, loop: LabWorkload, placement: Placement): Promise<Attempt> {
     const known = this.#attempts.get(id);
@@ -63,6 +70,8 @@ export class TrainLab {
   }
 
   async #attempt(context: LabContext, loop: LabWorkload, placement: Placement): Promise<Attempt> {
+    const short = this.shortfall(loop.capacity);
+    if (short !== undefined) return { refused: short };
     const conf = placement === 'caching' ? (loop.conf ?? '') : '';
     try {
       checkConf(placement, conf);

@@ -1,6 +1,6 @@
 /** One variant as a report has it: the experiment with both sides, and a row for each figure of its steps. */
 import { type Experiment, type Row } from '../../model/report/schema.js';
-import { outcomeOf } from './outcome.js';
+import { observedOutcome, outcomeOf } from './outcome.js';
 import { STEP_FIGURE_IDS, STEP_FIGURES, type StepFigureId, stepRow } from './step-rows.js';
 import { type Attempt } from './train-lab.js';
 
@@ -36,7 +36,10 @@ export const stepRowId = (variant: string, figure: StepFigureId): string => `tra
 /** The row of one figure; skipped with the reason where no step was carried out. */
 export function figureRow(variant: string, figure: StepFigureId, attempt: Attempt): Row {
   const id = stepRowId(variant, figure);
-  if (!('refused' in attempt)) return stepRow(id, figure, attempt.execution);
+  if (!('refused' in attempt)) {
+    const { plan, execution } = attempt;
+    return stepRow(id, figure, execution, observedOutcome(plan, execution));
+  }
   return { id, suite: 'train', unit: STEP_FIGURES[figure].unit, status: 'skipped', reason: attempt.refused };
 }
 

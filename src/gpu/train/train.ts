@@ -24,14 +24,20 @@ const MOST_SEGMENTS: Readonly<Record<Environment['adapter']['class'], Readonly<R
 export const segmentBudget = (environment: Environment, { budgetBytes, preset }: RunRequest): number =>
   Math.max(1, Math.min(budgetBytes - TRAIN_HEADROOM, MOST_SEGMENTS[environment.adapter.class][preset]));
 
+/** Variants, each with the lab that carries it out. */
+const withLab = (variants: readonly Variant[], lab: TrainLab) => variants.map((variant) => [variant, lab] as const);
+
 export const train: Suite = {
   rows(environment, request) {
     const budgetBytes = segmentBudget(environment, request);
-    const lab = new TrainLab(budgetBytes);
+    const ownLab = new TrainLab(budgetBytes);
     const given = givenTrace(request, environment, budgetBytes);
     const own = variantsFor(request.preset);
-    const variants: readonly Variant[] = given === undefined ? own : [...variantsOfTrace(given), ...own];
-    const jobs = variants.flatMap(({ id, loop, placement }): Job[] => {
+    const variants: readonly (readonly [Variant, TrainLab])[] = [
+      ...(given === undefined ? [] : withLab(variantsOfTrace(given), new TrainLab(given.budgetBytes))),
+      ...withLab(own, ownLab),
+    ];
+    const jobs = variants.flatMap(([{ id, loop, placement }, lab]): Job[] => {
       const subject = { variant: id, workload: loop.workload, parameters: loop.parameters };
       const attempt = (context: RowContext): Promise<Attempt> => lab.attempt(context, id, loop, placement);
       const experiment: Job = {
@@ -39,17 +45,18 @@ export const train: Suite = {
         suite: 'train',
         kind: 'experiment',
         measures: '',
-        riskBytes: budgetBytes,
+        riskBytes: lab.budgetBytes,
         run: async (context) => experimentResult(trainExperiment(subject, await attempt(context))),
       };
       const rows = STEP_FIGURE_IDS.map((figure): Job => ({
         id: stepRowId(id, figure),
         suite: 'train',
         measures: STEP_FIGURES[figure].unit,
+        isShared: true,
         run: async (context) => rowResult(figureRow(id, figure, await attempt(context))),
       }));
       return [experiment, ...rows];
     });
-    return { jobs: [...jobs, overlapJob(lab), ...batchJobs(lab)], dispose: () => undefined };
+    return { jobs: [...jobs, overlapJob(ownLab), ...batchJobs(ownLab)], dispose: () => undefined };
   },
 };

@@ -18,7 +18,7 @@ const SHOWN = 5;
 /** Pins of each device, and the frees that would have made room. */
 export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
   return pins.flatMap((pin) => {
-    const where = `device ${pin.device}, ${pin.frees === null ? 'at the end' : `at entry ${pin.event}`}`;
+    const where = `device ${pin.device}, ${pin.at_failure ? `at the failure, entry ${formatNumber(pin.event)}` : 'at the end'}`;
     const tables: ReportTable[] = [];
     if (pin.worst.length > 0) {
       tables.push({
@@ -64,8 +64,10 @@ export function growthTables(growth: readonly GrowingSite[]): ReportTable[] {
   if (growth.length === 0) return [];
   return [
     {
-      title: 'Live bytes that rise step over step',
-      about: 'looked at where the program holds least',
+      title: 'Live bytes that rise from part to part of the trace',
+      about:
+        'approximate: a snapshot has no marks between steps, so each of eight equal parts is looked at where the program holds ' +
+        'least; over one forward pass activations rise like this, too, and that is no leak',
       header: ['rise', 'from', 'to', 'live blocks', 'where'],
       rows: growth.map(({ rise_bytes: rise, bytes, blocks, site }) => [
         showSize(rise),

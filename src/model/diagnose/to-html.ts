@@ -6,7 +6,8 @@ import { VERDICT_NAMES, showFact } from './to-text.js';
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}' +
   'table{border-collapse:collapse}th,td{text-align:start;padding:.2rem .8rem .2rem 0;border-block-end:1px solid #8886}' +
-  'code,td{font-variant-numeric:tabular-nums}section{margin-block-end:3rem}.wide{overflow-x:auto}';
+  'code,td{font-variant-numeric:tabular-nums}section{margin-block-end:3rem}.wide{overflow-x:auto}' +
+  '.wide td:not(:last-child){white-space:nowrap}h2,li,p{overflow-wrap:anywhere}';
 
 /** Text as it may stand in an element or attribute. */
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -37,11 +38,11 @@ function section({ name, diagnosis, tables }: ReportInput): string {
     `<section><h2>${escape(name)}</h2>`,
     `<p><strong>${escape(diagnosis.framework)}: ${escape(VERDICT_NAMES[diagnosis.verdict])}</strong></p>`,
     `<p>${escape(diagnosis.why)}</p>`,
-    rows.length === 0 ? '' : `<h3>Facts</h3><table>${rows.join('')}</table>`,
+    rows.length === 0 ? '' : `<h3>Facts</h3><div class="wide"><table>${rows.join('')}</table></div>`,
+    list('ul', 'What to do', diagnosis.advice),
     ...tables.map(tableHtml),
     list('ul', 'Not used', diagnosis.oddities),
     list('ol', 'How', diagnosis.steps),
-    list('ul', 'What to do', diagnosis.advice),
     '</section>',
   ].join('\n');
 }

@@ -14,8 +14,12 @@ export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
 /** `8.13 GiB (8,729,521,029 B)` for sizes, plain numbers for counts. */
 export function showFact(key: string, value: FactValue): string {
   if (typeof value === 'number') {
-    return key.endsWith('_bytes') ? `${showSize(value)} (${formatNumber(value)} B)` : String(value);
+    return key.endsWith('_bytes') || key === 'largest_inactive_block'
+      ? `${showSize(value)} (${formatNumber(value)} B)`
+      : String(value);
   }
+  // A bare 0 would read as none.
+  if (key === 'devices' && typeof value === 'object') return value.map((device) => `device ${device}`).join(', ');
   if (typeof value === 'object') return value.map((item) => showFact(key, item)).join(', ');
   return String(value);
 }

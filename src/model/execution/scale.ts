@@ -53,6 +53,9 @@ export const constantsAt = (scale: number): ScaledConstants => ({
   roundLarge: MiB(2) / scale,
 });
 
+/** The smallest budget to which `capacity` bytes can be scaled. */
+export const leastBudget = (capacity: number): number => Math.ceil(capacity / MOST_SCALE);
+
 /** The smallest power of two that brings `capacity` bytes under `budget`. Throws `AppError` (`bad-input`) past 8,192. */
 export function scaleFor(capacity: number, budget: number): number {
   let scale = 1;
@@ -60,7 +63,7 @@ export function scaleFor(capacity: number, budget: number): number {
   if (scale <= MOST_SCALE) return scale;
   throw badInput(
     'budget',
-    `budget: ${formatBytes(budget)} is too little to show ${formatBytes(capacity)}; give at least ${formatBytes(Math.ceil(capacity / MOST_SCALE))}`,
+    `budget: ${formatBytes(budget)} is too little to show ${formatBytes(capacity)}; give at least ${formatBytes(leastBudget(capacity))}`,
   );
 }
 

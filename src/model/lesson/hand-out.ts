@@ -95,7 +95,7 @@ ${freesHtml(result, words)}
 <h3>${words.numbers}</h3>
 ${numbersHtml(result, language, words)}
 <p>${words.again}:</p>
-<pre>${escapeXml(commandsOf(source, step).join('\n'))}</pre>
+${preformatted(commandsOf(source, step))}
 ${step.runs.map((run) => operationsHtml(run, words)).join('')}
 ${deviceLines}
 ${sayingsHtml(handOut, step, words)}
@@ -159,7 +159,7 @@ function commandsOf(source: LessonSource, step: Step): readonly string[] {
 
 function operationsHtml({ id, ops }: Run, words: HandOutWords): string {
   if (ops === undefined) return '';
-  return `<details><summary>${words.operations}: ${escapeXml(id)}</summary><pre>${escapeXml(ops.join('\n'))}</pre></details>`;
+  return `<details><summary>${words.operations}: ${escapeXml(id)}</summary>${preformatted(ops)}</details>`;
 }
 
 function sayingsHtml({ claims, language }: HandOut, { corrects }: Step, words: HandOutWords): string {
@@ -171,6 +171,9 @@ function sayingsHtml({ claims, language }: HandOut, { corrects }: Step, words: H
   );
   return `<h3>${words.sayings}</h3>${list(lines)}`;
 }
+
+/** Lines as they are: each is escaped by itself, since escaping keeps no line breaks. */
+const preformatted = (lines: readonly string[]): string => `<pre>${lines.map(escapeXml).join('\n')}</pre>`;
 
 const list = (lines: readonly string[]): string =>
   `<ul>${lines.map((line) => `<li>${escapeXml(line)}</li>`).join('')}</ul>`;

@@ -16,6 +16,11 @@ const RUNS: readonly (readonly [string, Omit<RunShape, 'seed'>])[] = [
     'private pools in expandable segments',
     { capacity: 8 * GIB, steps: 1200, lost: 500, poolEvery: 40, conf: 'expandable_segments:True' },
   ],
+  ['private pools on several streams', { capacity: 8 * GIB, steps: 1500, lost: 700, poolEvery: 30, streams: 3 }],
+  [
+    'private pools on several streams, empty_cache()',
+    { capacity: 8 * GIB, steps: 1500, lost: 700, poolEvery: 30, streams: 3, flushEvery: 80 },
+  ],
   ['several streams', { capacity: 8 * GIB, steps: 1200, lost: 700, streams: 3 }],
   ['several streams and too little memory', { capacity: 1200 * MIB, steps: 1500, lost: 700, streams: 3 }],
   ['expandable segments', { capacity: 8 * GIB, steps: 1200, lost: 700, conf: 'expandable_segments:True' }],

@@ -8,14 +8,29 @@ const MIB = 2 ** 20;
 /** Divisions for sizes under 2 MiB, under 4 MiB, ... from 32 GiB. */
 const DIVISIONS = 16;
 
+/** Names of the settings variable: of all versions with CUDA, of ROCm, and of newer ones for every device. */
+const VARIABLES = ['PYTORCH_CUDA_ALLOC_CONF', 'PYTORCH_HIP_ALLOC_CONF', 'PYTORCH_ALLOC_CONF'] as const;
+
+/** The string of the environment as it was given, and the variable that it came from; '' where the file has none. */
+export function recordedText({ settings = {} }: RecordedSnapshot): {
+  readonly variable: string;
+  readonly text: string;
+} {
+  for (const variable of VARIABLES) {
+    const text = settings[variable];
+    if (typeof text === 'string' && text !== '') return { variable, text };
+  }
+  return { variable: VARIABLES[0], text: '' };
+}
+
 /** The settings as one string; '' where all are at their defaults or the file tells nothing. */
 export function recordedConf(snapshot: RecordedSnapshot): string {
   const recorded = snapshot.settings ?? {};
-  const conf = recorded['PYTORCH_CUDA_ALLOC_CONF'];
+  const { text } = recordedText(snapshot);
   const parts: string[] = [];
   const limit = recorded['max_split_size'];
   if (typeof limit === 'number' && limit > 20 * MIB) parts.push(`max_split_size_mb:${Math.floor(limit / MIB)}`);
-  const rounding = typeof conf === 'string' ? /max_non_split_rounding_mb:(\d+)/.exec(conf)?.[1] : undefined;
+  const rounding = /max_non_split_rounding_mb:(\d+)/.exec(text)?.[1];
   if (rounding !== undefined && Number(rounding) > 20) parts.push(`max_non_split_rounding_mb:${rounding}`);
   const threshold = recorded['garbage_collection_threshold'];
   if (typeof threshold === 'number' && threshold > 0 && threshold < 1) {

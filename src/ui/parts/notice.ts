@@ -36,3 +36,23 @@ const notice = (lines: readonly string[], onClosed: () => void): TemplateResult 
     </button>
   </div>
 `;
+
+/** One line that a newer version of the lab waits, with the button that takes it; '' while there is none. */
+export const updateNotice = (isOutdated: boolean, onTaken: () => void): TemplateResult => html`
+  <div class="notices" role="status">
+    ${
+      isOutdated
+        ? html`<div class="notice">
+            <p>
+              ${msg('A newer version of the lab is here. Loading it ends a run that is under way.', {
+                desc: 'notice above the page',
+              })}
+            </p>
+            <button class="text" @click=${onTaken}>
+              ${msg('Load it', { desc: 'button: takes the newer version' })}
+            </button>
+          </div>`
+        : nothing
+    }
+  </div>
+`;

@@ -46,6 +46,8 @@ export interface SnapshotPins {
   readonly device: number;
   /** Entry of the trace; its length: the end. */
   readonly event: number;
+  /** True at a failure, false at the end of the trace. */
+  readonly at_failure: boolean;
   /** Segments that are partly free. */
   readonly segments: number;
   readonly held_free_bytes: number;
@@ -96,6 +98,7 @@ export function snapshotPins(
   return {
     device: trace.device,
     event,
+    at_failure: failure !== undefined,
     segments: pins.length,
     held_free_bytes: pins.reduce((sum, { free }) => sum + free, 0),
     worst: pins.slice(0, MOST_SEGMENTS).map(({ address, size, free, largestFree, tensors }) => ({

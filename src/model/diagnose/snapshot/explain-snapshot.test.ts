@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readSnapshot } from '../../snapshot/read-snapshot.js';
 import { EXPANDABLE_FAILURE, expandableFailure } from '../../snapshot/testing/expandable-failure.js';
+import { pythonPickle } from '../../snapshot/testing/python-pickle.js';
 import { recordedRun } from '../../snapshot/testing/recorded-run.js';
 import { compareSnapshots } from '../compare/compare-snapshots.js';
+import { growthTables, pinTables } from '../tables.js';
 import { explainSnapshot } from './explain-snapshot.js';
 
 const GIB = 2 ** 30;
@@ -29,6 +31,48 @@ describe('a snapshot explained', { timeout: 60_000 }, () => {
     expect(pin?.frees?.room).toBeGreaterThanOrEqual(pin?.frees?.needed ?? Infinity);
     expect(pin?.frees?.least).toBeLessThanOrEqual(pin?.frees?.count ?? 0);
     expect(pin?.held_free_bytes).toBeGreaterThan(0);
+  });
+});
+
+describe('what a snapshot does not tell', () => {
+  const run = recordedRun({ capacity: GIB / 2, steps: 900, seed: 3 });
+
+  it('is said where nothing but the dump itself was recorded', () => {
+    const dump = { action: 'snapshot', addr: 0, size: 0, stream: 0, time_us: 1, frames: [] };
+    for (const entries of [[], [dump]]) {
+      const file = pythonPickle({ segments: [], device_traces: [entries] }, 4);
+      const { why, advice } = explainSnapshot(readSnapshot(file, 'x'));
+      expect(why).toContain('no history was recorded');
+      expect(advice.join('\n')).toContain('_record_memory_history()');
+    }
+  });
+
+  it('is named where blocks do not add up to their segments', () => {
+    expect(explainSnapshot(run).oddities).toEqual([]);
+    const short = { ...run, segments: run.segments.map((segment) => ({ ...segment, size: segment.size + 2 ** 20 })) };
+    expect(explainSnapshot(short).oddities.join('\n')).toMatch(/^in (\d+) of \1 segments the blocks do not add up/);
+  });
+
+  it('says that places that rise are approximate', () => {
+    const growing = growthTables([
+      { device: 0, site: 'a.py:1 f', bytes: [0, 2 ** 20], rise_bytes: 2 ** 20, blocks: 1 },
+    ]);
+    expect(growing[0]?.about).toMatch(/^approximate: a snapshot has no marks/);
+  });
+
+  it('is taken from whichever variable the settings came in', () => {
+    const conf = 'garbage_collection_threshold:0.8';
+    for (const variable of ['PYTORCH_CUDA_ALLOC_CONF', 'PYTORCH_HIP_ALLOC_CONF', 'PYTORCH_ALLOC_CONF']) {
+      const { advice } = explainSnapshot({ ...run, settings: { [variable]: conf } });
+      expect(advice.join('\n')).toContain(`${variable}=${conf}`);
+    }
+  });
+
+  it('is not called the end where a failure has no frees that would help', () => {
+    const [pin] = explainSnapshot(run).pins;
+    if (pin === undefined) throw new Error('a failure has pins');
+    expect(pin.at_failure).toBe(true);
+    for (const table of pinTables([{ ...pin, frees: null }])) expect(table.title).toContain('at the failure');
   });
 });
 

@@ -1,8 +1,10 @@
 /** A snapshot in words: its final state, where its free memory lies, and what `empty_cache()` would give back. */
 import { formatNumber } from '../../../base/format.js';
+import { emptyCache } from '../../snapshot/empty-cache.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
 import { fidelityOf } from '../../snapshot/fidelity.js';
 import { type Fidelity } from '../../snapshot/forward-replay.js';
+import { isRecordedExpandable, recordedText } from '../../snapshot/recorded-settings.js';
 import { ACTION, emptyTrace, type RecordedSnapshot } from '../../snapshot/recorded-snapshot.js';
 import { type OomState, oomStates } from '../../snapshot/oom-states.js';
 import { DIAGNOSIS_SCHEMA, DIAGNOSIS_VERSION, type Diagnosis } from '../diagnosis.js';
@@ -33,10 +35,11 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
   const state = snapshotState(snapshot);
   const devices = [...new Set(snapshot.segments.map(({ device }) => device))].sort((a, b) => a - b);
   const events = snapshot.traces.reduce((total, trace) => total + trace.count, 0);
+  const hasHistory = snapshot.traces.some(({ action }) => action.some((kind) => kind !== ACTION.snapshot));
   const failures = oomStates(snapshot);
   const fidelity = fidelityOf(snapshot);
   const last = failures.at(-1);
-  const judged = last === undefined ? withoutFailure(state, events) : judgeFailure(last, snapshot);
+  const judged = last === undefined ? withoutFailure(state, hasHistory) : judgeFailure(last, snapshot);
   return {
     schema: DIAGNOSIS_SCHEMA,
     version: DIAGNOSIS_VERSION,
@@ -51,9 +54,13 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
     ranges: {},
     verdict: judged.verdict,
     why: judged.why,
-    steps: [...judged.steps, ...stateSteps(state).map((step) => `final dump: ${step}`), ...fidelity.map(fidelityStep)],
-    advice: [...judged.advice, ...stateAdvice(state, events)],
-    oddities: judged.oddities,
+    steps: [
+      ...judged.steps,
+      ...stateSteps(snapshot, state).map((step) => `final dump: ${step}`),
+      ...fidelity.map(fidelityStep),
+    ],
+    advice: [...judged.advice, ...stateAdvice(state, hasHistory)],
+    oddities: [...judged.oddities, ...untiled(snapshot)],
     state,
     fidelity,
     oom_state: failures,
@@ -72,9 +79,9 @@ function pinsOn(snapshot: RecordedSnapshot, device: number, failures: readonly O
 
 type Judged = Pick<Diagnosis, 'verdict' | 'why' | 'steps' | 'advice' | 'oddities'>;
 
-const withoutFailure = (state: SnapshotState, events: number): Judged => ({
+const withoutFailure = (state: SnapshotState, hasHistory: boolean): Judged => ({
   verdict: 'unknown',
-  why: `unknown, because the trace holds no failed request${events === 0 ? ': no history was recorded' : ''}; ${showSize(state.inactive_bytes)} is cached and free`,
+  why: `unknown, because the trace holds no failed request${hasHistory ? '' : ': no history was recorded'}; ${showSize(state.inactive_bytes)} is cached and free`,
   steps: [],
   advice: [],
   oddities: [],
@@ -130,20 +137,34 @@ function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
 
 /** The settings that the file carries: no guess is needed. */
 function settingsOf(snapshot: RecordedSnapshot): Settings {
-  const recorded = snapshot.settings ?? {};
-  const conf = recorded['PYTORCH_CUDA_ALLOC_CONF'];
-  const options: Record<string, string> = { ...parseOptions(typeof conf === 'string' ? conf : '') };
-  const isExpandable =
-    recorded['expandable_segments'] === true || snapshot.segments.some(({ expandable }) => expandable);
-  if (isExpandable) options['expandable_segments'] = 'True';
-  return {
-    options,
-    source: typeof conf === 'string' && conf !== '' ? `PYTORCH_CUDA_ALLOC_CONF=${conf}` : undefined,
-    variable: 'PYTORCH_CUDA_ALLOC_CONF',
-  };
+  const { variable, text } = recordedText(snapshot);
+  const options: Record<string, string> = { ...parseOptions(text) };
+  if (isRecordedExpandable(snapshot)) options['expandable_segments'] = 'True';
+  return { options, source: text === '' ? undefined : `${variable}=${text}`, variable };
 }
 
-function stateSteps(state: SnapshotState): string[] {
+/** PyTorch's own files account for every byte of a segment; others exist. */
+function untiled(snapshot: RecordedSnapshot): string[] {
+  const { blocks } = snapshot;
+  let segments = 0;
+  let bytes = 0;
+  for (const { size, firstBlock, blockCount } of snapshot.segments) {
+    let covered = 0;
+    for (let row = firstBlock; row < firstBlock + blockCount; row++) covered += blocks.size[row] ?? 0;
+    if (covered === size) continue;
+    segments++;
+    bytes += Math.abs(size - covered);
+  }
+  return segments === 0
+    ? []
+    : [
+        `in ${formatNumber(segments)} of ${formatNumber(snapshot.segments.length)} segments the blocks do not add up to the ` +
+          `segment (${showSize(bytes)} off): no PyTorch allocator writes that; sums of blocks and of segments differ, and ` +
+          'pins count what no block covers as free',
+      ];
+}
+
+function stateSteps(snapshot: RecordedSnapshot, state: SnapshotState): string[] {
   const free = state.inactive_bytes;
   const scattered = free === 0 ? 0 : 1 - state.largest_inactive_block / free;
   return [
@@ -151,14 +172,36 @@ function stateSteps(state: SnapshotState): string[] {
     `allocated ${showSize(state.allocated_bytes)}, active ${showSize(state.active_bytes)}`,
     `inactive ${showSize(free)}, the largest free block ${showSize(state.largest_inactive_block)}: external fragmentation ` +
       `1 - largest / free = ${formatNumber(scattered, 3)}`,
-    `${showSize(state.releasable_segments_bytes)} lies in segments without a block in use: empty_cache() gives that back; ` +
-      `${showSize(Math.max(0, free - state.releasable_segments_bytes))} is held by segments that are partly in use`,
+    ...emptyCacheSteps(snapshot, state),
   ];
 }
 
-function stateAdvice(state: SnapshotState, events: number): string[] {
+/** What `empty_cache()` gives back of the free bytes, and what it does not. */
+function emptyCacheSteps(snapshot: RecordedSnapshot, state: SnapshotState): string[] {
+  const { given, afterWaiting, privatePools } = emptyCache(snapshot);
+  const where = snapshot.segments.some(({ expandable }) => expandable)
+    ? 'segments without a block in use and whole free pages of expandable ones'
+    : 'segments without a block in use';
+  const held = Math.max(0, state.inactive_bytes - given - privatePools);
+  return [
+    `${showSize(given)} lies in ${where}: empty_cache() gives that back; ${showSize(held)} is held by segments that are partly in use`,
+    ...(afterWaiting === 0
+      ? []
+      : [
+          `${showSize(afterWaiting)} more lies in segments that hold only free blocks and blocks that a stream still uses: ` +
+            'empty_cache() waits for the stream and gives these back, too',
+        ]),
+    ...(privatePools === 0
+      ? []
+      : [
+          `${showSize(privatePools)} lies in free segments of private pools: it comes back only once nothing uses the pool`,
+        ]),
+  ];
+}
+
+function stateAdvice(state: SnapshotState, hasHistory: boolean): string[] {
   const lines: string[] = [];
-  if (events === 0) {
+  if (!hasHistory) {
     lines.push(
       'Record a history (torch.cuda.memory._record_memory_history()) before the part that fails: with a trace the state at ' +
         'the failure can be rebuilt.',
@@ -167,7 +210,7 @@ function stateAdvice(state: SnapshotState, events: number): string[] {
   if (state.active_bytes > state.allocated_bytes) {
     lines.push(
       `${showSize(state.active_bytes - state.allocated_bytes)} is freed but still used by another stream (record_stream): it ` +
-        'comes back only when that stream has passed.',
+        'comes back once that stream has passed; empty_cache() waits for it.',
     );
   }
   return lines;

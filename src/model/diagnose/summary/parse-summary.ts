@@ -80,7 +80,7 @@ function rowOf(metric: string, pool: Pool, printed: readonly string[]): SummaryR
 
 /** A printed cell: sizes are floored to their binary unit ("KB" is KiB), counts to thousands or millions. */
 function cell(text: string): Printed {
-  const [digits = '0', unitText = ''] = text.split(' ');
+  const [, digits = '0', unitText = ''] = /^(-?\d+) ?(\D*)$/.exec(text) ?? [];
   const isSize = unitText.endsWith('B');
   const exponent = BINARY[isSize ? unitText.slice(0, -1).replace('i', '') : unitText] ?? 0;
   const unit = isSize ? 1024 ** exponent : 1000 ** exponent;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { plainLines } from '../texts/clean-text.js';
 import { explainText } from '../texts/explain-text.js';
 import { explainSummary } from './explain-summary.js';
 import { parseSummaries } from './parse-summary.js';
@@ -47,6 +48,53 @@ describe('memory summaries', () => {
       expect(reading.identities.length).toBeGreaterThan(5);
       expect(reading.identities.filter(({ holds }) => !holds)).toEqual([]);
       expect(reading.facts).toMatchObject(sample.derived);
+    }
+  });
+
+  const FORMS: readonly (readonly [string, (text: string) => string])[] = [
+    ['a docker compose prefix', (text) => text.replace(/^/gm, 'trainer-1  | ')],
+    ['a logging prefix', (text) => text.replace(/^/gm, '2024-05-01 12:00:00,123 - INFO - ')],
+    ['a rank', (text) => text.replace(/^/gm, '[rank3]: ')],
+    ['wider columns', (text) => text.replace(/\|/g, '  |  ')],
+    [
+      'no spaces at all in cells',
+      (text) => text.replace(/(\d) +([KMGT]?i?B|[KMGT])(?= *\|)/g, '$1$2').replace(/ +\|/g, '|'),
+    ],
+    ['Windows line ends', (text) => text.replace(/\n/g, '\r\n')],
+    ['escaped line ends', (text) => text.replace(/\n/g, '\\n')],
+  ];
+  const figures = (text: string) =>
+    parseSummaries(plainLines(text)).map(({ device, rows }) => ({
+      device,
+      rows: rows.map(({ metric, pool, values }) => ({ metric, pool, values })),
+    }));
+
+  it.each(FORMS)('say the same with %s', (_what, form) => {
+    for (const sample of SAMPLES) expect(figures(form(printed(sample)))).toEqual(figures(printed(sample)));
+  });
+
+  it('of several devices stay apart', () => {
+    const [first, second] = SAMPLES;
+    if (first === undefined || second === undefined) throw new Error('two samples');
+    const other = printed(second).replace('device ID 0', 'device ID 5');
+    expect(figures(`${printed(first)}\n${other}`)).toEqual([...figures(printed(first)), ...figures(other)]);
+    expect(figures(other)[0]?.device).toBe(5);
+  });
+
+  it('that were cut at the top or the bottom tell what is left, and no identity breaks', () => {
+    for (const sample of SAMPLES) {
+      const lines = printed(sample).split('\n');
+      const whole = figures(printed(sample))[0]?.rows ?? [];
+      for (let cut = 1; cut < lines.length; cut++) {
+        for (const left of [lines.slice(cut), lines.slice(0, cut)]) {
+          const [summary] = parseSummaries(left);
+          const rows = summary?.rows.map(({ metric, pool, values }) => ({ metric, pool, values })) ?? [];
+          expect(whole).toEqual(expect.arrayContaining(rows));
+          if (summary !== undefined) {
+            expect(explainSummary(summary).identities.filter(({ holds }) => !holds)).toEqual([]);
+          }
+        }
+      }
     }
   });
 

@@ -30,6 +30,8 @@ export const PASTED: readonly (readonly [string, (text: string) => string])[] = 
   ['a kubectl prefix', before('[pod/trainer-0/pytorch] ')],
   ['a docker compose prefix', before('trainer-1  | ')],
   ['a torchrun prefix', before('[default0]:')],
+  ['a node before the rank', before('node-1: [rank1]: ')],
+  ['a node before the rank, wrapped', (text) => before('gpu-07.cluster: [rank12]:')(softly(text, 80))],
   ['an mpirun prefix', before('[1,3]<stderr>:')],
   ['srun task numbers', before('12: ')],
   ['srun task numbers, wrapped', (text) => before('0: ')(softly(text, 80))],

@@ -12,6 +12,8 @@ const LINE_PREFIX = new RegExp(
   [
     String.raw`^\s*(?:(?:`,
     [
+      // pdsh, a cluster's log collector: node-1: before the rank
+      String.raw`[A-Za-z][\w.-]{0,60}:(?=\s*\[(?:rank|RANK|default)?\s?\d{1,6}\])`,
       // torchrun, accelerate: [rank0]: [default0]:; mpirun: [1,3]<stderr>:; kubectl: [pod/name/container]
       String.raw`\[(?:rank|RANK|default)?\s?\d{1,6}\]:?`,
       String.raw`\[\d{1,6},\d{1,6}\]<std(?:err|out)>:`,

@@ -36,6 +36,16 @@ describe('a what-if', { timeout: 60_000 }, () => {
     expect(runChange(trace, settingChange(''), free)).toMatchObject({ fits: null, outcome: 'completed' });
   });
 
+  it('gives the peak that nothing presses on, whether the smallest device is searched for or not', () => {
+    for (const change of [settingChange(''), settingChange('expandable_segments:True')]) {
+      const searched = runChange(trace, change, { capacity: undefined, search: true });
+      const { smallest_capacity: smallest = 0, ...row } = searched;
+      expect(row).toEqual(runChange(trace, change, free));
+      expect(row.retries).toBe(0);
+      expect(smallest).toBeLessThanOrEqual(row.peak_reserved ?? 0);
+    }
+  });
+
   it('finds a capacity that is enough where 2 MiB less is not', () => {
     for (const change of [settingChange(''), settingChange('expandable_segments:True'), settingChange('', 'bfc')]) {
       const { smallest_capacity: smallest = 0 } = runChange(trace, change, { capacity: undefined, search: true });

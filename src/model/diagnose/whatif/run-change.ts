@@ -76,7 +76,8 @@ function answer(trace: Trace, change: Change, question: Question): Omit<WhatIfRo
   const lowerBound = search || change.allocator === 'arena' ? maxLive(lifetimesOf(trace, 1)) : 0;
   const smallest = search ? smallestCapacity(trace, change, lowerBound) : undefined;
   const { measured, allocator, deviceCalls } = measure(trace, change, {
-    capacity: capacity ?? smallest ?? (isPool(change) ? poolSize(trace, change) : UNLIMITED),
+    // Without a capacity nothing may press on the cache: a peak on the smallest device holds flushes that no run had.
+    capacity: capacity ?? (isPool(change) ? (smallest ?? poolSize(trace, change)) : UNLIMITED),
   });
   const failure = measured.firstFailure;
   const statistics = allocator instanceof CachingAllocator ? allocator.statistics : undefined;

@@ -10,6 +10,7 @@ import { callSite } from '../../snapshot/call-site.js';
 import { badInput } from '../../../base/errors.js';
 import { type GrowthChain, growthChains, preallocated } from '../../trace/growth-chains.js';
 import { heldSites, peakOperation } from '../../trace/held-sites.js';
+import { placesOf } from '../../trace/places.js';
 import { withoutTensors } from '../../trace/pick-operations.js';
 import { OPERATION, tensorCount, type Trace } from '../../trace/trace.js';
 import { type Change } from './changes.js';
@@ -165,28 +166,14 @@ function removals(
   nameOf: (stack: number) => string,
   { first, operation }: { readonly first: number; readonly operation: number },
 ): ChangedCode[] {
-  const byName = new Map<string, number>();
-  const names: string[] = [];
-  const numbers = new Map<number, number>();
-  const placeOf = (stack: number): number => {
-    if (stack === -1) return -1;
-    const known = numbers.get(stack);
-    if (known !== undefined) return known;
-    const name = nameOf(stack);
-    const place = byName.get(name) ?? names.length;
-    if (place === names.length) names.push(name);
-    byName.set(name, place);
-    numbers.set(stack, place);
-    return place;
-  };
-  const places = stacks.map(placeOf);
+  const { places, names } = placesOf(stacks, nameOf);
   const held = heldSites(trace, places, first, operation);
   const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
   return held
     .filter(({ bytes }) => bytes >= LEAST_SHARE * total)
     .slice(0, MOST_PLACES)
     .map(({ site, bytes, tensors }) => ({
-      setting: `without ${names[site] ?? ''} (${formatBytes(bytes)} in ${formatNumber(tensors)} tensors)`,
+      setting: `without ${names[site] ?? ''} (${formatBytes(bytes)} in ${formatNumber(tensors)} ${tensors === 1 ? 'tensor' : 'tensors'})`,
       isHypothetical: true,
       trace: withoutTensors(trace, (tensor) => places[tensor] === site),
     }));

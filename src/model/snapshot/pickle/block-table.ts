@@ -16,6 +16,16 @@ export class BlockTable {
   stack = this.state;
   count = 0;
 
+  /** Empties it; its memory is taken again. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Bytes of memory that it holds. */
+  get bytes(): number {
+    return BYTES_A_ROW * this.#room;
+  }
+
   /** A new block; every column of its row has to be set. */
   add(): number {
     const row = this.count++;

@@ -5,15 +5,17 @@ const LEAST_ROWS = 64;
 const MOST_FIRST_ROWS = 2 ** 15;
 const BYTES_A_ROW = 4 * 8 + 5 * 4;
 
+const NO_INTS = new Int32Array(0);
+const NO_DOUBLES = new Float64Array(0);
+
 /** All columns lie in one buffer: making nine costs more than reading a small file. */
 export class EventTable {
-  #buffer = new ArrayBuffer(0);
   #room = 0;
   readonly #firstRoom: number;
   /** String number of the action. */
-  action = new Int32Array(this.#buffer);
+  action: Int32Array<ArrayBuffer> = NO_INTS;
   /** `addr`, or `device_free` of an `oom` event; NaN where an event has neither. */
-  addr = new Float64Array(this.#buffer);
+  addr: Float64Array<ArrayBuffer> = NO_DOUBLES;
   size = this.addr;
   stream = this.addr;
   /** Microseconds; NaN where a trace has no times. */
@@ -62,7 +64,6 @@ export class EventTable {
     this.metadata = ints(this.metadata, 2);
     this.context = ints(this.context, 3);
     this.pool = ints(this.pool, 4);
-    this.#buffer = buffer;
     this.#room = room;
   }
 }

@@ -266,7 +266,7 @@ export class PickleDocument {
         const made = bare();
         const numbered: [string, unknown][] = [];
         this.forEachEntry(item, (key, value) => {
-          if (/^\d/.test(key)) numbered.push([key, copy(value)]);
+          if (isDigit(key.charCodeAt(0))) numbered.push([key, copy(value)]);
           else made[key] = copy(value);
         });
         // From the largest down (`roundup_power2_divisions` has "65536"): the other way V8 grows an array for them.
@@ -301,6 +301,8 @@ export class PickleDocument {
     }
   }
 }
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** No prototype: a key such as `__proto__` is a key like any other. */
 const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;

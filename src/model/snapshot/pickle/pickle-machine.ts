@@ -101,8 +101,17 @@ export class PickleMachine {
           break;
         case 0x28: /* MARK */ {
           const next = at < end ? data[at] : 0;
-          if ((next === OP.BINGET || next === OP.LONG_BINGET) && top > 0 && tags[top - 1] === TAG.object) {
-            const after = readCallStack(state, values[top - 1]!, at, memoCount);
+          if (
+            (next === OP.BINGET || next === OP.LONG_BINGET || next === OP.EMPTY_DICT) &&
+            top > 0 &&
+            tags[top - 1] === TAG.object
+          ) {
+            state.memoCount = memoCount;
+            const after = readCallStack(state, values[top - 1]!, at);
+            memoTags = state.memoTags;
+            memoValues = state.memoValues;
+            memoFrames = state.memoFrames;
+            memoCount = state.memoCount;
             if (after !== -1) {
               at = after;
               break;
@@ -159,14 +168,14 @@ export class PickleMachine {
             state.memoCount = memoCount;
             let after = readFrame(state, at + 2);
             if (after === -1) after = readRecord(state, at + 2);
+            memoTags = state.memoTags;
+            memoValues = state.memoValues;
+            memoFrames = state.memoFrames;
+            memoCount = state.memoCount;
             if (after !== -1) {
               at = after;
               tags[top] = TAG.object;
               values[top++] = state.made;
-              memoTags = state.memoTags;
-              memoValues = state.memoValues;
-              memoFrames = state.memoFrames;
-              memoCount = state.memoCount;
               break;
             }
           }

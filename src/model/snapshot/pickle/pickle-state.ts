@@ -5,7 +5,7 @@
  */
 import { type AppError, badInput } from '../../../base/errors.js';
 import { formatNumber } from '../../../base/format.js';
-import { BlockTable } from './block-table.js';
+import { type BlockTable } from './block-table.js';
 import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
 import { KIND, type ObjectTable, TAG } from './object-table.js';
@@ -30,7 +30,6 @@ export class PickleState {
   readonly strings: StringTable;
   readonly stacks: StackTable;
   readonly events: EventTable;
-  readonly blocks = new BlockTable();
   readonly bigs: bigint[] = [];
   /** Places of byte strings: offset and length in turn. */
   readonly blobs: number[] = [];
@@ -41,6 +40,7 @@ export class PickleState {
   // What goes back to the workbench.
   readonly #bench = takeWorkbench();
   readonly objects: ObjectTable;
+  readonly blocks: BlockTable;
   tags: Uint8Array<ArrayBuffer>;
   values: Float64Array<ArrayBuffer>;
   top = 0;
@@ -72,6 +72,7 @@ export class PickleState {
     this.events = new EventTable(data.length);
     this.stacks = new StackTable(bench.frameSlots, bench.stackSlots, data.length);
     this.objects = bench.objects;
+    this.blocks = bench.blocks;
     this.tags = bench.tags;
     this.values = bench.values;
     this.marks = bench.marks;
@@ -128,6 +129,15 @@ export class PickleState {
     const mark = this.marks[--this.markCount]!;
     if (mark > top) throw this.bad(start, 'its MARK is above the top of the stack');
     return mark;
+  }
+
+  /**
+   * Forgets memo entries and containers made since there were so many: the file is read again from there in another way.
+   * Strings, frames and stacks stay interned, the same ones will be asked for again.
+   */
+  takeBack(memoCount: number, containers: number): void {
+    this.memoCount = memoCount;
+    this.objects.count = containers;
   }
 
   needOne(start: number): void {

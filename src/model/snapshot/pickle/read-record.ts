@@ -1,13 +1,14 @@
 /**
  * A block or a trace entry whose keys and texts are known already (`EMPTY_DICT MEMOIZE MARK`, pairs, `SETITEMS`), from the
- * file into columns without the stack. It looks first and acts only when the whole shape is there; anything else is left
- * to the general loop.
+ * file into columns without the stack. What a record of another shape left behind is taken back, and it is left to the
+ * general loop.
  */
 import { KIND, TAG } from './object-table.js';
 import { OP } from './opcodes.js';
 import { shortLong } from './pickle-numbers.js';
 import { type PickleState } from './pickle-state.js';
-import { scanCallStack } from './read-call-stack.js';
+import { readCallStack } from './read-call-stack.js';
+import { pairNumber } from './rare-opcodes.js';
 import { ROLE } from './roles.js';
 
 /** Values of the record in hand by role; `present` says which are of it. One thread reads one record at a time. */
@@ -22,6 +23,8 @@ const WHOLE_NUMBERS =
   bit(ROLE.address) |
   bit(ROLE.requestedSize);
 const TEXTS = bit(ROLE.action) | bit(ROLE.state) | bit(ROLE.compileContext) | bit(ROLE.userMetadata);
+/** What may be None: there is none. */
+const ABSENT = bit(ROLE.frames) | bit(ROLE.pool) | bit(ROLE.compileContext) | bit(ROLE.userMetadata);
 const OF_BLOCKS = bit(ROLE.address) | bit(ROLE.size) | bit(ROLE.requestedSize) | bit(ROLE.state) | bit(ROLE.frames);
 const OF_EVENTS =
   (WHOLE_NUMBERS & ~(bit(ROLE.address) | bit(ROLE.requestedSize))) |
@@ -31,16 +34,27 @@ const OF_EVENTS =
 
 /**
  * Reads a record whose first key is at `from`. Gives the position after its `SETITEMS`, with the record as container
- * `state.made`, and it and its list of frames in the memo; or -1, and nothing has happened.
+ * `state.made`, and it, its list of frames and new frames in the memo; or -1, and nothing has happened.
  */
 export function readRecord(state: PickleState, from: number): number {
-  const { data, view, memoTags, memoValues, memoCount, strings, objects } = state;
+  const { memoCount } = state;
+  const containers = state.objects.count;
+  const id = state.container(KIND.event, from);
+  state.memoize(memoCount, TAG.object, id);
+  const after = readPairs(state, from, id);
+  if (after === -1) state.takeBack(memoCount, containers);
+  else state.made = id;
+  return after;
+}
+
+/** The pairs of the container `id`, which becomes a block or an entry. */
+function readPairs(state: PickleState, from: number, id: number): number {
+  const { data, view, strings, objects } = state;
+  let { memoTags, memoValues, memoCount } = state;
   // A pair is at most a key of 5 bytes and a number of 9.
   const end = data.length - 16;
   let at = from;
   let present = 0;
-  /** A list of frames begins in this record: 1 empty, 2 in `scratch`. */
-  let list = 0;
   for (;;) {
     if (at > end) return -1;
     let opcode = data[at]!;
@@ -88,14 +102,35 @@ export function readRecord(state: PickleState, from: number): number {
         if (memoTags[known] !== TAG.object || objects.kinds[value] !== wanted) return -1;
         VALUES[role] = objects.payload[value]!;
       }
-    } else if (role === ROLE.frames && opcode === OP.EMPTY_LIST && data[at + 1] === OP.MEMOIZE && list === 0) {
+    } else if (opcode === OP.NONE && (mask & ABSENT) !== 0) {
+      at += 1;
+      VALUES[role] = -1;
+    } else if (
+      role === ROLE.pool &&
+      opcode === OP.BININT1 &&
+      data[at + 2] === OP.BININT1 &&
+      data[at + 4] === OP.TUPLE2 &&
+      data[at + 5] === OP.MEMOIZE
+    ) {
+      // Newer versions write a pool pair of its own with every entry.
+      const number = pairNumber(state, data[at + 1]!, data[at + 3]!);
+      const made = state.container(KIND.pair, from);
+      objects.payload[made] = number;
+      state.memoize(memoCount, TAG.object, made);
+      at += 6;
+      VALUES[role] = number;
+      ({ memoTags, memoValues, memoCount } = state);
+    } else if (role === ROLE.frames && opcode === OP.EMPTY_LIST && data[at + 1] === OP.MEMOIZE) {
+      const list = state.container(KIND.list, from);
+      state.memoize(memoCount, TAG.object, list);
       at += 2;
-      list = 1;
+      VALUES[role] = -1;
       if (data[at] === OP.MARK) {
-        at = scanCallStack(state, at + 1, memoCount);
+        at = readCallStack(state, list, at + 1);
         if (at === -1) return -1;
-        list = 2;
+        VALUES[role] = objects.payload[list]!;
       }
+      ({ memoTags, memoValues, memoCount } = state);
     } else return -1;
     // A key given twice is left to the general loop.
     if ((present & mask) !== 0) return -1;
@@ -104,19 +139,8 @@ export function readRecord(state: PickleState, from: number): number {
   const isBlock = (present & bit(ROLE.state)) !== 0 && (present & ~OF_BLOCKS) === 0 && VALUES[ROLE.size]! >= 0;
   const isEvent = (present & bit(ROLE.action)) !== 0 && (present & ~OF_EVENTS) === 0;
   if ((!isBlock && !isEvent) || (present & bit(ROLE.size)) === 0) return -1;
-  const id = state.container(isBlock ? KIND.block : KIND.event, from);
-  state.made = id;
-  state.memoize(memoCount, TAG.object, id);
-  let stack = -1;
-  if (list === 0) stack = numberOf(present, ROLE.frames, -1);
-  else {
-    const frames = state.container(list === 1 ? KIND.list : KIND.stack, from);
-    state.memoize(state.memoCount, TAG.object, frames);
-    if (list === 2) {
-      stack = state.stacks.internStack(state.scratch, state.scratchCount, state.scratchHash);
-      objects.payload[frames] = stack;
-    }
-  }
+  const stack = numberOf(present, ROLE.frames, -1);
+  objects.kinds[id] = isBlock ? KIND.block : KIND.event;
   objects.payload[id] = isBlock ? addBlock(state, present, stack) : addEvent(state, present, stack);
   return at + 1;
 }

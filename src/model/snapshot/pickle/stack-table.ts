@@ -6,22 +6,30 @@ import { grownInts } from './grow.js';
 import { type HashSlots } from './hash-slots.js';
 
 const FRAME_WIDTH = 3;
+const FIRST_FRAMES = 512;
+const FIRST_STACKS = 128;
 
 export class StackTable {
   readonly #frameSlots: HashSlots;
   /** Name, file and line of each frame. */
-  #frameFields = new Int32Array(FRAME_WIDTH * 256);
+  #frameFields: Int32Array<ArrayBuffer>;
   #frameCount = 0;
 
   readonly #stackSlots: HashSlots;
   /** Where the frames of each stack begin; the next stack's start is where they end. */
-  #starts = new Int32Array(128);
+  #starts: Int32Array<ArrayBuffer>;
   #stackCount = 0;
   #frames: Int32Array<ArrayBuffer>;
 
   /** `fileBytes` of the pickle. The slots have to be empty, and are used only until the last frame or stack is interned. */
   constructor(frameSlots: HashSlots, stackSlots: HashSlots, fileBytes: number) {
-    this.#frames = new Int32Array(Math.min(2 ** 14, Math.max(256, fileBytes >> 5)));
+    const rows = Math.min(2 ** 14, Math.max(256, fileBytes >> 5));
+    // One buffer for all three until one of them grows: making an array costs more than filling it.
+    const fields = FRAME_WIDTH * FIRST_FRAMES;
+    const buffer = new ArrayBuffer(4 * (fields + FIRST_STACKS + rows));
+    this.#frameFields = new Int32Array(buffer, 0, fields);
+    this.#starts = new Int32Array(buffer, 4 * fields, FIRST_STACKS);
+    this.#frames = new Int32Array(buffer, 4 * (fields + FIRST_STACKS), rows);
     this.#frameSlots = frameSlots;
     this.#stackSlots = stackSlots;
   }

@@ -9,8 +9,10 @@ import { roleOf, roleOfBytes } from './roles.js';
 const DECODER = new TextDecoder();
 /** Columns of the table: offset and length in the file, role as a key (`ROLE`). */
 const WIDTH = 3;
-/** Small files are common: they should not pay for tables they do not fill. */
-const FIRST_ROWS = 256;
+/** Real files have a string in 150 bytes or more: small ones should neither pay for room that they do not fill nor grow. */
+const FILE_BYTES_A_ROW = 128;
+const LEAST_ROWS = 64;
+const MOST_FIRST_ROWS = 2 ** 12;
 /** Up to this length every byte is hashed; of longer strings this many words, spread evenly, and the last. */
 const WHOLE_HASH = 64;
 const SAMPLED_WORDS = 12;
@@ -21,7 +23,7 @@ export class StringTable {
   readonly #data: Uint8Array;
   readonly #view: DataView;
   readonly #slots: HashSlots;
-  #rows = new Int32Array(WIDTH * FIRST_ROWS);
+  #rows: Int32Array<ArrayBuffer>;
   readonly #texts = new Map<number, string>();
   #count = 0;
 
@@ -30,6 +32,8 @@ export class StringTable {
     this.#data = data;
     this.#view = view;
     this.#slots = slots;
+    const rows = Math.min(MOST_FIRST_ROWS, Math.max(LEAST_ROWS, Math.floor(data.length / FILE_BYTES_A_ROW)));
+    this.#rows = new Int32Array(WIDTH * rows);
   }
 
   get count(): number {

@@ -6,6 +6,7 @@
  *     ...
  *     keepWorkbench(bench);
  */
+import { BlockTable } from './block-table.js';
 import { HashSlots } from './hash-slots.js';
 import { ObjectTable } from './object-table.js';
 
@@ -24,6 +25,8 @@ export class Workbench {
   memoFrames = new Int32Array(FIRST_ROWS);
   readonly callStack = new Int32Array(LONGEST_CALL_STACK);
   readonly objects = new ObjectTable();
+  /** Blocks on their way to the columns of the snapshot, whose number is known only at the end. */
+  readonly blocks = new BlockTable();
   readonly stringSlots = new HashSlots();
   readonly frameSlots = new HashSlots();
   readonly stackSlots = new HashSlots();
@@ -36,6 +39,7 @@ export class Workbench {
       this.memoFrames = new Int32Array(rows);
     }
     this.objects.clear(rows);
+    this.blocks.clear();
     this.stringSlots.clear(rows >> 1);
     this.frameSlots.clear(rows >> 1);
     this.stackSlots.clear(rows >> 2);
@@ -43,7 +47,8 @@ export class Workbench {
 
   get bytes(): number {
     const slots = this.stringSlots.bytes + this.frameSlots.bytes + this.stackSlots.bytes;
-    return 9 * this.tags.length + 4 * this.marks.length + 13 * this.memoTags.length + this.objects.bytes + slots;
+    const tables = this.objects.bytes + this.blocks.bytes;
+    return 9 * this.tags.length + 4 * this.marks.length + 13 * this.memoTags.length + tables + slots;
   }
 }
 

@@ -9,13 +9,20 @@ import { changePreferences } from '../../../app/preferences.js';
 import { type Preferences } from '../../../app/url-state.js';
 import { linkProblemWords } from '../../../app/words.js';
 import { KeysController } from '../../controllers/keys-controller.js';
+import { LanguageController } from '../../controllers/language-controller.js';
 import { PagesController } from '../../controllers/pages-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
 import { ThemeController } from '../../controllers/theme-controller.js';
-import { type KeysSwitchedEvent, type PresentingSwitchedEvent, type ThemeChosenEvent } from '../../events.js';
+import {
+  type KeysSwitchedEvent,
+  type LanguageChosenEvent,
+  type PresentingSwitchedEvent,
+  type ThemeChosenEvent,
+  UpdateAcceptedEvent,
+} from '../../events.js';
 import type { CommandPalette } from '../../parts/command-palette/command-palette.js';
 import type { HelpDialog } from '../../parts/help-dialog/help-dialog.js';
-import { notices, noticeStyles } from '../../parts/notice.js';
+import { notices, noticeStyles, updateNotice } from '../../parts/notice.js';
 import type { SettingsDialog } from '../../parts/settings-dialog/settings-dialog.js';
 import '../../parts/shell-bar/shell-bar.js';
 import { type Services, servicesContext } from '../../services.js';
@@ -51,6 +58,7 @@ export class AppShell extends LitElement {
       () => preferences().theme,
       () => preferences().presenting,
     );
+    new LanguageController(this, () => preferences().language, this.#onTextsMissing);
     new KeysController(
       this,
       () => services.commands.commandsOn(this.#state.value.page),
@@ -76,7 +84,7 @@ export class AppShell extends LitElement {
   }
 
   override render() {
-    const { adapter, linkProblems, page, preferences } = this.#state.value;
+    const { adapter, linkProblems, ownCopy, page, preferences } = this.#state.value;
     const name = adapter.kind === 'ready' ? adapterName(adapter.environment.adapter) : undefined;
     const tabs = this.entries.map((entry) => ({
       name: entry.name,
@@ -89,15 +97,20 @@ export class AppShell extends LitElement {
         .badge=${badgeOf(adapter)}
         .adapterName=${name ?? ''}
         .theme=${preferences.theme}
+        .language=${preferences.language}
         .presenting=${preferences.presenting}
         .tabs=${tabs}
         .page=${page}
         @app-theme-chosen=${this.#onTheme}
+        @app-language-chosen=${this.#onLanguage}
         @app-presenting-switched=${this.#onPresenting}
         @app-help-requested=${() => this.#showHelp()}
         @app-settings-requested=${() => this.#showSettings()}
       ></app-shell-bar>
-      ${notices(linkProblems.map(linkProblemWords), this.#onNoticeClosed)}
+      <div>
+        ${notices(linkProblems.map(linkProblemWords), this.#onNoticeClosed)}
+        ${updateNotice(ownCopy.isOutdated, this.#onUpdate)}
+      </div>
       <main tabindex="-1" @app-adapter-requested=${() => this.#askAdapter()}>
         <h1 class="unseen">${this.#title()}</h1>
         ${this.#pages.elements} ${this.#renderWaiting(page)}
@@ -111,6 +124,7 @@ export class AppShell extends LitElement {
       <app-command-palette .commands=${this.services.commands.commandsOn(page)}></app-command-palette>
       <app-settings-dialog
         .preferences=${preferences}
+        .isKept=${ownCopy.isWhole}
         @app-theme-chosen=${this.#onTheme}
         @app-presenting-switched=${this.#onPresenting}
         @app-keys-switched=${this.#onKeys}
@@ -175,9 +189,18 @@ export class AppShell extends LitElement {
 
   readonly #onTheme = ({ theme }: ThemeChosenEvent): void => this.#change({ theme });
 
+  readonly #onTextsMissing = (): void => {
+    this.#change({ language: 'en' });
+    this.services.router.refuse([{ kind: 'texts-missing' }]);
+  };
+
+  readonly #onLanguage = ({ language }: LanguageChosenEvent): void => this.#change({ language });
+
   readonly #onKeys = ({ on }: KeysSwitchedEvent): void => this.#change({ keys: on });
 
   readonly #onNoticeClosed = (): void => this.services.store.update((state) => ({ ...state, linkProblems: [] }));
+
+  readonly #onUpdate = (): boolean => this.dispatchEvent(new UpdateAcceptedEvent());
 
   readonly #onSkip = (event: Event): void => {
     event.preventDefault();

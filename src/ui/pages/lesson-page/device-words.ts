@@ -59,8 +59,16 @@ function carriedLine(label: string, run: CarriedRun): DeviceLine {
     run.met && run.corruptWords === 0
       ? msg('As the model said, every word right.', { desc: 'lesson: GPU against model' })
       : differs(run);
-  return { look: run.met && run.corruptWords === 0 ? 'ok' : 'bad', text: `${ended} ${judged}` };
+  const text = [ended, judged, scaleWords(run.scale)].filter((part) => part !== '').join(' ');
+  return { look: run.met && run.corruptWords === 0 ? 'ok' : 'bad', text };
 }
+
+const scaleWords = (scale: number): string =>
+  scale === 1
+    ? ''
+    : msg(str`All sizes divided by ${scale}, the allocator's own too.`, {
+        desc: 'lesson: a program that was scaled down for the device',
+      });
 
 function differs({ segmentsPredicted, corruptWords }: Extract<CarriedRun, { readonly kind: 'carried' }>): string {
   const segments = formatNumber(segmentsPredicted);

@@ -37,31 +37,6 @@ export const styles = css`
     grid-row: 2;
     padding: var(--space-8);
   }
-  .corner {
-    display: flex;
-    justify-content: end;
-    padding: var(--space-3) var(--space-8) 0;
-  }
-  .segmented {
-    display: inline-flex;
-  }
-  .segmented button {
-    min-block-size: var(--target-small);
-    padding-inline: var(--space-2);
-  }
-  .segmented button:first-child {
-    border-start-end-radius: 0;
-    border-end-end-radius: 0;
-  }
-  .segmented button + button {
-    margin-inline-start: calc(-1 * var(--border));
-    border-start-start-radius: 0;
-    border-end-start-radius: 0;
-  }
-  .segmented button[aria-pressed='true'] {
-    background: var(--color-surface-high);
-    box-shadow: inset 0 -0.125rem 0 var(--color-ink);
-  }
 
   /* the list of lessons */
   .course {
@@ -277,6 +252,7 @@ export const styles = css`
     font-size: 1.75rem;
     line-height: 2.25rem;
     letter-spacing: -0.01em;
+    overflow-wrap: anywhere;
     text-wrap: balance;
   }
   .ask .question:lang(zh) {
@@ -363,6 +339,7 @@ export const styles = css`
   }
   .happened,
   .given {
+    overflow-wrap: anywhere;
     text-wrap: pretty;
   }
   .happened b {
@@ -535,6 +512,32 @@ export const styles = css`
   }
 
   @media (max-width: 75rem) {
+    :host(:not([presenting])) .body {
+      gap: var(--space-6);
+      padding-inline: var(--space-4);
+    }
+    :host(:not([presenting])) :is(.head, .foot) {
+      padding-inline: var(--space-4);
+    }
+    :host(:not([presenting])) .ask {
+      gap: var(--space-2);
+    }
+    :host(:not([presenting])) .ask .question {
+      font-size: 1.25rem;
+      line-height: 1.625rem;
+    }
+    :host(:not([presenting])) :is(.given, .happened, .hint-line, .answers button, .keep) {
+      font-size: var(--font-size-2);
+      line-height: 1.375rem;
+    }
+    :host(:not([presenting])) .answers button {
+      min-block-size: 2.5rem;
+      padding-block: var(--space-1);
+    }
+    :host(:not([presenting])) .answers .why {
+      font-size: var(--font-size-1);
+      line-height: var(--line-1);
+    }
     :host([presenting]) .ask .question {
       font-size: var(--font-size-2);
       line-height: var(--line-2);

@@ -100,8 +100,11 @@ export class LessonPage extends LitElement implements PageElement {
     void this.#go({ ...this.#session.state.view, ...change }, 'replace');
   }
 
+  /** Takes an answer, and the focus with it: Enter on it shows what happens. */
   pick(choice: ChoiceId): void {
-    if (this.#step !== undefined && !this.#view.reveal) this.#change({ pick: choice });
+    if (this.#step === undefined || this.#view.reveal) return;
+    this.#change({ pick: choice });
+    this.renderRoot.querySelector<HTMLElement>(`[data-choice='${choice}']`)?.focus();
   }
 
   /** Shows what happens, or hides it again. Does nothing before there is a guess. */
@@ -128,14 +131,17 @@ export class LessonPage extends LitElement implements PageElement {
   /** Runs the step on this machine's GPU, or stops it. */
   async runOnGpu(): Promise<void> {
     const step = this.#step;
-    if (step === undefined || this.#isBusy || this.#state.value.adapter.kind !== 'ready' || !hasDeviceRun(step)) return;
+    const { adapter } = this.#state.value;
+    if (step === undefined || this.#isBusy || adapter.kind !== 'ready' || !hasDeviceRun(step)) return;
     const abort = new AbortController();
     this.#abort?.abort();
     this.#abort = abort;
     const tell = (device: DeviceState): void => {
       if (!abort.signal.aborted) this.#session.device(step, device);
     };
-    const end = await runOnDevice(step, this.#need().engine, abort.signal, tell);
+    const { engine } = this.#need();
+    const adapterClass = adapter.environment.adapter.class;
+    const end = await runOnDevice(step, { engine, adapterClass }, abort.signal, tell);
     if (this.#abort === abort || end.kind !== 'cancelled') this.#session.device(step, end);
   }
 
@@ -180,12 +186,11 @@ export class LessonPage extends LitElement implements PageElement {
     const own = this.#session.state.own;
     return html`
       <div class="scrolls">
-        <div class="corner">${this.#renderLanguage()}</div>
         ${courseList(this.#language, own?.lessons ?? [], (lesson) => this.#linkTo(lesson), {
           onOpen: (lesson) => void this.#go(this.#viewOf({ lesson }), 'push'),
           onOpenOwn: (lesson) => void this.#openOwn(lesson),
           onFile: (file) => void this.#openFile(file),
-          onWords: () => void this.#go({ ...COURSE_VIEW, screen: 'words', language: this.#view.language }, 'push'),
+          onWords: () => void this.#go({ ...COURSE_VIEW, screen: 'words' }, 'push'),
         })}
       </div>
     `;
@@ -200,13 +205,8 @@ export class LessonPage extends LitElement implements PageElement {
       const [lesson = '', step = ''] = id.split('/');
       void this.#go(this.#withKnown(this.#viewOf({ lesson, step })), 'push');
     };
-    const onBack = (): void => void this.#go({ ...COURSE_VIEW, language: this.#view.language }, 'push');
-    return html`
-      <div class="scrolls">
-        <div class="corner">${this.#renderLanguage()}</div>
-        ${wordList(this.words, this.#language, onStep, onBack)}
-      </div>
-    `;
+    const onBack = (): void => void this.#go(COURSE_VIEW, 'push');
+    return html` <div class="scrolls">${wordList(this.words, this.#language, onStep, onBack)}</div> `;
   }
 
   #renderStep(step: Step) {
@@ -248,7 +248,7 @@ export class LessonPage extends LitElement implements PageElement {
     return html`
       <header class="head">
         <p class="course-name">
-          <button class="text" @click=${() => void this.#go({ ...COURSE_VIEW, language: view.language }, 'push')}>
+          <button class="text" @click=${() => void this.#go(COURSE_VIEW, 'push')}>
             ${msg('All lessons', { desc: 'button: back to the list of lessons' })}
           </button>
           ${localText(lesson.title, this.#language)}
@@ -256,7 +256,6 @@ export class LessonPage extends LitElement implements PageElement {
         ${this.#renderDots(lesson, step)}
         <p class="tools">
           <span class="seed">${seedWords(step)}</span>
-          ${this.#renderLanguage()}
           <button class="text aux" @click=${() => void this.saveHandOut()}>
             ${msg('Hand-out', { desc: 'button: saves the lesson with its results as a page' })}
           </button>
@@ -312,29 +311,6 @@ export class LessonPage extends LitElement implements PageElement {
     `;
   }
 
-  #renderLanguage() {
-    return html`
-      <span class="segmented" role="group" aria-label=${msg('Language of the lessons', { desc: 'group of buttons' })}>
-        ${(
-          [
-            ['en', 'EN'],
-            ['zh', '中文'],
-          ] as const
-        ).map(
-          ([language, label]) => html`
-            <button
-              lang=${language === 'zh' ? 'zh-Hans' : 'en'}
-              aria-pressed=${this.#language === language ? 'true' : 'false'}
-              @click=${() => this.#change({ language })}
-            >
-              ${label}
-            </button>
-          `,
-        )}
-      </span>
-    `;
-  }
-
   #renderFoot() {
     const { pick, reveal } = this.#view;
     return html`
@@ -371,7 +347,7 @@ export class LessonPage extends LitElement implements PageElement {
       if (!(error instanceof AppError)) throw error;
     }
     const view = this.#session.open(text, file.name, packed);
-    if (view !== undefined) await this.#go({ ...view, language: this.#view.language }, 'push');
+    if (view !== undefined) await this.#go(view, 'push');
   }
 
   async #openOwn(lesson: string): Promise<void> {
@@ -438,7 +414,7 @@ export class LessonPage extends LitElement implements PageElement {
   }
 
   get #language(): Language {
-    return this.#view.language ?? labLanguage();
+    return labLanguage();
   }
 
   get #isBusy(): boolean {
@@ -450,7 +426,7 @@ export class LessonPage extends LitElement implements PageElement {
   }
 
   #viewOf(part: Partial<LessonView>): LessonView {
-    return { ...COURSE_VIEW, screen: 'step', language: this.#view.language, ...part };
+    return { ...COURSE_VIEW, screen: 'step', ...part };
   }
 
   /** With the guess and the answer that the step has already, where the view names none. */

@@ -15,6 +15,8 @@ import { styles } from '../help-dialog/help-dialog.styles.js';
 export class SettingsDialog extends LitElement {
   static override styles = [controls, styles];
   @property({ attribute: false }) preferences: Preferences = DEFAULT_PREFERENCES;
+  /** Whether every file of the lab is kept on this device. */
+  @property({ type: Boolean }) isKept = false;
   @query('dialog') private readonly dialog!: HTMLDialogElement;
 
   /** Opens the dialog; Escape or its button closes it. */
@@ -73,6 +75,15 @@ export class SettingsDialog extends LitElement {
           />
           ${msg('Single letters are commands', { desc: 'switch in the settings' })}
         </label>
+        <p>
+          ${
+            this.isKept
+              ? msg('The whole lab is kept on this device: it runs without a network.', { desc: 'in the settings' })
+              : msg('The lab is not kept on this device yet: it needs the place it came from.', {
+                  desc: 'in the settings',
+                })
+          }
+        </p>
       </dialog>
     `;
   }

@@ -64,6 +64,28 @@ export const styles = css`
     font-size: var(--font-size-0);
     white-space: nowrap;
   }
+  .segmented {
+    display: inline-flex;
+  }
+  .segmented button {
+    padding-inline: var(--space-2);
+    border-radius: 0;
+  }
+  .segmented button + button {
+    margin-inline-start: calc(-1 * var(--border));
+  }
+  .segmented button:first-child {
+    border-start-start-radius: var(--radius-2);
+    border-end-start-radius: var(--radius-2);
+  }
+  .segmented button:last-child {
+    border-start-end-radius: var(--radius-2);
+    border-end-end-radius: var(--radius-2);
+  }
+  .segmented [aria-pressed='true'] {
+    background: var(--color-surface-high);
+    box-shadow: inset 0 -0.125rem var(--color-ink);
+  }
   .menu {
     position: fixed;
     inset: calc(var(--bar-height) + 0.125rem) var(--space-4) auto auto;

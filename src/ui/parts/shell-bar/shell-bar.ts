@@ -2,9 +2,17 @@ import { localized, msg } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
+import { LANGUAGE_NAMES } from '../../../app/locale.js';
 import { type Theme, THEMES } from '../../../app/url-state.js';
 import { themeWords } from '../../../app/words.js';
-import { HelpRequestedEvent, PresentingSwitchedEvent, SettingsRequestedEvent, ThemeChosenEvent } from '../../events.js';
+import { LANGUAGE_TAGS, type Language, LANGUAGES } from '../../../model/lesson/local-text.js';
+import {
+  HelpRequestedEvent,
+  LanguageChosenEvent,
+  PresentingSwitchedEvent,
+  SettingsRequestedEvent,
+  ThemeChosenEvent,
+} from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { adapterBadge } from '../badge.js';
@@ -26,6 +34,7 @@ export class ShellBar extends LitElement {
   /** Short name of the adapter, '' when it is not known. */
   @property() adapterName = '';
   @property() theme: Theme = 'system';
+  @property() language: Language = 'en';
   @property({ type: Boolean }) presenting = false;
   @property({ attribute: false }) tabs: readonly PageTab[] = [];
   /** Name of the page on screen. */
@@ -53,6 +62,7 @@ export class ShellBar extends LitElement {
           ${this.adapterName === '' ? nothing : html`<span class="name">${this.adapterName}</span>`}
           ${adapterBadge(this.badge)}
         </span>
+        ${this.#renderLanguage()}
         <button
           class="icon"
           aria-pressed=${this.presenting ? 'true' : 'false'}
@@ -66,6 +76,24 @@ export class ShellBar extends LitElement {
           ${icons.help}
         </button>
       </div>
+    `;
+  }
+
+  #renderLanguage() {
+    return html`
+      <span class="segmented" role="group" aria-label=${msg('Language', { desc: 'name of the switch in the bar' })}>
+        ${LANGUAGES.map(
+          (language) => html`
+            <button
+              lang=${LANGUAGE_TAGS[language]}
+              aria-pressed=${language === this.language ? 'true' : 'false'}
+              @click=${() => this.dispatchEvent(new LanguageChosenEvent(language))}
+            >
+              ${LANGUAGE_NAMES[language]}
+            </button>
+          `,
+        )}
+      </span>
     `;
   }
 
