@@ -38,7 +38,7 @@ export class VerdictCard extends LitElement {
         <h2 id="verdict">
           ${
             card.headlines.length === 0
-              ? card.why
+              ? html`<span lang="en">${card.why}</span>`
               : card.headlines.map((line) => html`<span class="line">${line}</span> `)
           }
         </h2>
@@ -71,9 +71,9 @@ export class VerdictCard extends LitElement {
   }
 
   #renderReasons(card: CardView) {
-    const list = (lines: readonly string[]) => lines.map((line) => html`<li>${line}</li>`);
+    const list = (lines: readonly string[]) => lines.map((line) => html`<li lang="en">${line}</li>`);
     return html`
-      ${card.headlines.length === 0 ? nothing : html`<p class="say">${card.why}</p>`}
+      ${card.headlines.length === 0 ? nothing : html`<p class="say" lang="en">${card.why}</p>`}
       ${
         card.fidelity === undefined
           ? nothing
