@@ -440,7 +440,7 @@ export class MemoryView extends LitElement implements Playable {
 
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await nextTask();
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   override render() {
