@@ -42,7 +42,11 @@ const SCREENS: readonly {
   {
     name: 'diagnose',
     hash: '#diagnose?v=1',
-    settle: (page) => expect(page.locator('app-diagnose-page')).toBeVisible(),
+    settle: async (page) => {
+      await page.locator('app-diagnose-page button.example').first().click();
+      await expect(page.locator('app-verdict-card h2')).toBeVisible({ timeout: READY_MS });
+      await expect(page.locator('app-whatif-table tbody tr').first()).toBeVisible({ timeout: READY_MS });
+    },
   },
   {
     name: 'plan',

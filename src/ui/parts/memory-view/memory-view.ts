@@ -9,6 +9,7 @@ import { searchBlocks } from '../../../model/memory-map/search.js';
 import { type TrackWindow } from '../../../model/memory-map/track-columns.js';
 import { showPosition, wholeAxis, wholeRow } from '../../../model/memory-map/windows.js';
 import { devicePixels, FrameController } from '../../controllers/frame-controller.js';
+import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { table } from '../../styles/table.styles.js';
 import { detailBar, type ViewPanel } from './detail-bar.js';
@@ -287,6 +288,11 @@ export class MemoryView extends LitElement implements PlayedView {
   }
 
   // --- what is on the page ------------------------------------------------------------------------------------------
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    await super.scheduleUpdate();
+  }
 
   override render() {
     if (this.runs.length === 0) return nothing;

@@ -5,6 +5,7 @@ import { type CardView } from '../../../app/diagnose/card-view.js';
 import { inMiB, sumLabelWords, sumTitle } from '../../../app/diagnose/diagnose-words.js';
 import { formatNumber } from '../../../base/format.js';
 import { type Sum, type SumLine } from '../../../model/diagnose/card/sums.js';
+import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { DiagnosisExportEvent, EventRequestedEvent } from '../diagnose-events.js';
@@ -22,6 +23,11 @@ export class VerdictCard extends LitElement {
   @property({ type: Boolean }) presenting = false;
   /** Steps and advice are open: where there is nothing else to see. */
   @property({ type: Boolean }) expanded = false;
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    await super.scheduleUpdate();
+  }
 
   override render() {
     const { card } = this;
