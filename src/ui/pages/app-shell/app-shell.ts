@@ -76,6 +76,8 @@ export class AppShell extends LitElement {
   }
 
   override firstUpdated(): void {
+    // What is typed right after Ctrl+K is meant for the palette: it must be there by then.
+    requestIdleCallback(() => void import('../../parts/command-palette/command-palette.js'));
     void this.#askAdapter();
   }
 

@@ -26,7 +26,6 @@ import { type ChoiceId, type Lesson, type Step } from '../../../model/lesson/sch
 import { loadWords, type Words } from '../../../model/lesson/words.js';
 import { CommandsController } from '../../controllers/commands-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
-import '../../parts/lesson-scene/lesson-scene.js';
 import { type Services, servicesContext } from '../../services.js';
 import { controls } from '../../styles/controls.styles.js';
 import { nextFrame } from '../../next-frame.js';
@@ -66,6 +65,8 @@ export class LessonPage extends LitElement implements PageElement {
   constructor() {
     super();
     this.#services = new ContextConsumer(this, { context: servicesContext });
+    // Scenes draw with the Lab's views; the course and a step's question are on screen before these have come.
+    void import('../../parts/lesson-scene/lesson-scene.js');
     new CommandsController(this, NAME, () => ({ commands: this.#listCommands() }));
     this.#session.store.subscribe(() => this.requestUpdate());
     this.addEventListener('dragover', this.#onDragOver);
