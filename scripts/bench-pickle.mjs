@@ -6,7 +6,7 @@
  *
  * Without files a generated snapshot is read. Each figure is the median of 9 runs after a warm-up; the two
  * interleave, so that a busy machine slows both. Ours is the whole reading, from bytes to the columns of a snapshot;
- * Python's builds its objects. With --memory, what each takes at its peak beyond the file, in a process of its own.
+ * Python's builds its objects. With --memory (Linux), what each takes at its peak beyond the file, in a process of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,8 +25,9 @@ pickle.loads(data)
 begin = time.perf_counter()
 for _ in range(repeats): pickle.loads(data)
 print((time.perf_counter() - begin) / repeats)`;
-const PYTHON_MEMORY = `import pickle, resource, sys
-peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == 'darwin' else 1024)
+// VmHWM, not what getrusage says: that begins with the peak of the process that started this one.
+const PYTHON_MEMORY = `import pickle, re, sys
+peak = lambda: 1024 * int(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])
 data = open(sys.argv[1], 'rb').read()
 before = peak()
 kept = pickle.loads(data)
@@ -35,7 +36,7 @@ print(peak() - before)`;
 const OWN_MEMORY = `import { readFileSync } from 'node:fs';
 const [reader, file, small] = process.argv.slice(1);
 const { readSnapshot } = await import(reader);
-const peak = () => process.resourceUsage().maxRSS * 1024;
+const peak = () => 1024 * Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
 const warm = new Uint8Array(readFileSync(small));
 for (let i = 0; i < 20; i++) readSnapshot(warm, small);
 const data = new Uint8Array(readFileSync(file));

@@ -63,6 +63,8 @@ function commit() {
 await build({
   logLevel,
   configFile: false,
+  // It runs where nothing is installed.
+  ssr: { noExternal: true },
   build: {
     ssr: 'src/cli/carried-server.ts',
     copyPublicDir: false,

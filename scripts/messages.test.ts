@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WORKLOADS } from '../src/model/workload/catalogue.js';
 import {
   bareWordsIn,
   compareTexts,
@@ -12,12 +13,22 @@ import {
 /** Names and units, which no language changes. */
 const UNTRANSLATED = new Set(['vramlab', 'MiB', ', MiB', 'GB/s', 'max_split_size_mb:64']);
 
+/** What a screen says of workloads: the models' own words, which `modelWords` looks up. */
+const workloadTexts = () =>
+  WORKLOADS.flatMap(({ id, about, parameters }) =>
+    [about, ...Object.values(parameters).map((parameter) => parameter.about)].map((text) => ({
+      text,
+      desc: 'workload',
+      where: `workload ${id}`,
+    })),
+  );
+
 describe('the texts of the lab', () => {
   it('are all literal, translated, used, and put in what the English puts in', () => {
     const { messages, problems } = readMessages();
     expect(messages.length).toBeGreaterThan(500);
     expect(problems).toEqual([]);
-    expect(compareTexts(messages, readCatalogues())).toEqual([]);
+    expect(compareTexts([...messages, ...workloadTexts()], readCatalogues())).toEqual([]);
   });
 
   it('have no words in HTML that only English readers see', () => {

@@ -4,6 +4,7 @@ import { GiB } from '../base/units.js';
 import { SettingsError } from '../model/allocator/caching/settings-values.js';
 import { type AllocatorSetup, findAllocator, type ReadyAllocator } from '../model/allocator/registry.js';
 import { joinParts } from '../model/trace/join-parts.js';
+import { bfcLimit } from '../model/trace/trace-header.js';
 import { type Trace } from '../model/trace/trace.js';
 import { say } from './output.js';
 import { type TraceFile } from './trace-file.js';
@@ -85,11 +86,6 @@ export async function wholeTrace(file: TraceFile): Promise<Trace> {
   });
   return joinParts(parts);
 }
-
-const bfcLimit = (config: TraceFile['header']['bfc']): number | undefined => {
-  const limit = config?.['memory_limit'];
-  return typeof limit === 'number' ? limit : undefined;
-};
 
 /** A golden file's config as `key=value,...`; `--capacity` takes the place of its limit and supply. */
 function bfcConf(config: TraceFile['header']['bfc'], { capacity }: ReplaySetup): string | undefined {

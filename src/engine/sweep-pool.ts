@@ -41,7 +41,8 @@ export class SweepPool {
   readonly #members: Member[] = [];
   readonly #waiting: ((member: Member) => void)[] = [];
 
-  constructor(start: () => Worker = startModelWorker, size = navigator.hardwareConcurrency) {
+  /** One processor stays free for the page and the thread that draws. */
+  constructor(start: () => Worker = startModelWorker, size = navigator.hardwareConcurrency - 1) {
     this.#start = start;
     this.#size = Math.max(1, Math.min(MOST_WORKERS, size));
   }

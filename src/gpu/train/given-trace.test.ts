@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MiB } from '../../base/units.js';
-import { givenTrace } from './given-trace.js';
+import { givenTrace, readGivenTrace } from './given-trace.js';
 
 const PRESET = MiB(40);
 const environment = { adapter: { limits: { maxBufferSize: 2 ** 30 } } } as unknown as Parameters<typeof givenTrace>[1];
@@ -46,4 +46,11 @@ it('gives it what the preset has time for where nobody asked', () => {
 
 it('refuses a tensor over the limit of one buffer, with both numbers', () => {
   expect(() => given(2 ** 30 + 1, undefined)).toThrow(/operation 0 .*1073741825 bytes.*1073741824 bytes/);
+});
+
+it('takes the limit that a file of BFC was recorded under as its capacity', () => {
+  const file = { name: 'bfc', config: { memory_limit: MiB(4096) }, ops: ['a 0 512'] };
+  const read = (config: object) => readGivenTrace(JSON.stringify({ ...file, config }), 'bfc.json', PRESET).capacity;
+  expect(read(file.config)).toBe(MiB(4096));
+  expect(read({ memory_limit: 0 })).toBe(PRESET);
 });

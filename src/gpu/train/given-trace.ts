@@ -2,6 +2,7 @@
 import { type RunRequest } from '../../engine/protocol.js';
 import { type Environment } from '../../model/report/schema.js';
 import { parseTrace } from '../../model/trace/trace-reader.js';
+import { bfcLimit } from '../../model/trace/trace-header.js';
 import { type Trace } from '../../model/trace/trace.js';
 import { checkCarriable, TRAIN_HEADROOM } from './carriable.js';
 
@@ -16,7 +17,7 @@ export interface GivenTrace {
 /** Reads a trace and what it was made for. Throws `AppError` (`bad-input`) for a text that is no trace. */
 export function readGivenTrace(text: string, name: string | undefined, budgetBytes: number): GivenTrace {
   const { trace, header } = parseTrace(text, name);
-  const { capacity = budgetBytes, fraction = 1, conf = '' } = header;
+  const { capacity = bfcLimit(header.bfc) ?? budgetBytes, fraction = 1, conf = '' } = header;
   // What a process may use of a device is all that it has.
   return { trace, capacity: Math.floor(capacity * Math.min(1, fraction)), conf };
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
 import { DEVICE_ALIGNMENT, leastBudget, scaleFor, scaleTrace } from '../../model/execution/scale.js';
 import { type ExecutionPlan, planExecution, segmentOver } from '../../model/execution/plan.js';
-import { checkConf, type Placement } from '../../model/execution/placement.js';
+import { type Placement } from '../../model/execution/placement.js';
 import { type LabWorkload, traceOfLoop } from '../../model/execution/variants.js';
 import { type Trace } from '../../model/trace/trace.js';
 import { wait } from '../adapter.js';
@@ -74,12 +74,12 @@ export class TrainLab {
     if (short !== undefined) return { refused: short };
     const conf = placement === 'caching' ? (loop.conf ?? '') : '';
     try {
-      checkConf(placement, conf);
+      return await this.carryOut(context, traceOfLoop(loop), loop.capacity, placement, { conf });
     } catch (error) {
-      if (error instanceof AppError) return { refused: error.message };
+      // Settings that buffers cannot have, or operations that only the allocator of the recording has.
+      if (error instanceof AppError && error.failure.kind === 'bad-input') return { refused: error.message };
       throw error;
     }
-    return this.carryOut(context, traceOfLoop(loop), loop.capacity, placement, { conf });
   }
 
   /** Plans, executes, and plans again where the device gives less. */

@@ -173,3 +173,13 @@ describe('largestFitting', () => {
     }
   });
 });
+
+it('says of an arena over the budget that all of it was asked for, not its first tensor', () => {
+  const builder = new TraceBuilder('two');
+  builder.allocate(0, 512);
+  builder.allocate(1, MiB(9));
+  const { predicted } = planExecution(scaleTrace(builder.finish(), MiB(8), MiB(8)), 'arena');
+  expect(predicted).toMatchObject({ outcome: 'out-of-memory', refusals: 1 });
+  expect(predicted.failure?.requested).toBeGreaterThan(MiB(9));
+  expect(predicted.failure?.freeOutside).toBe(MiB(8));
+});

@@ -101,6 +101,8 @@ class Planner {
   readonly #flow: DataFlow;
   readonly #isStep: (label: string) => boolean;
   #refusals = 0;
+  /** Size of the segment that was refused last. */
+  #refused = 0;
   #failure: PredictedFailure | undefined;
 
   constructor(
@@ -132,7 +134,8 @@ class Planner {
         this.#failure = {
           operation: i,
           tensor: this.#nameOf(i, tensor),
-          requested: failure.requested / scale,
+          // An arena is asked for whole, when its first tensor comes.
+          requested: this.placement === 'arena' ? this.#refused : failure.requested / scale,
           freeInSegments: failure.totalFree / scale,
           largestFree: failure.largestFree / scale,
           freeOutside: failure.deviceFree / scale,
@@ -185,7 +188,10 @@ class Planner {
       }
       const size = event.size / scale;
       if (event.kind === 'create') this.#segments.push(size);
-      else this.#refusals += 1;
+      else {
+        this.#refusals += 1;
+        this.#refused = size;
+      }
       this.#add({ ...event, size });
     }
   }

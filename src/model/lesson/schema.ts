@@ -202,7 +202,6 @@ export type Choice = v.InferOutput<typeof choice>;
 export type Run = v.InferOutput<typeof run>;
 export type Expectation = v.InferOutput<typeof expectation>;
 export type MetricExpectation = Extract<Expectation, { readonly metric: Metric }>;
-export type Bar = v.InferOutput<typeof bar>;
 export type ChoiceId = Choice['id'];
 export interface Course {
   readonly lessons: readonly Lesson[];

@@ -17,7 +17,6 @@ const wordsSchema = v.object({
 });
 
 export type Words = v.InferOutput<typeof wordsSchema>;
-export type GlossaryEntry = Words['glossary'][number];
 export type Claim = Words['claims'][number];
 
 /** Loads both lists. */

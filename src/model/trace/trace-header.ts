@@ -21,6 +21,12 @@ export interface TraceHeader {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+/** Bytes that a file of BFC's was recorded under; undefined where it says none. */
+export const bfcLimit = (config: TraceHeader['bfc']): number | undefined => {
+  const limit = config?.['memory_limit'];
+  return typeof limit === 'number' && limit > 0 ? limit : undefined;
+};
+
 type Fields = ReadonlyMap<string, unknown>;
 
 /**

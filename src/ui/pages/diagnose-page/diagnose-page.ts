@@ -16,7 +16,7 @@ import {
 } from '../../../app/diagnose/diagnose-view.js';
 import { openInLab } from '../../../app/handover.js';
 import { messageOf } from '../../../base/errors.js';
-import { formatNumber } from '../../../base/format.js';
+import { formatBytes, formatNumber } from '../../../base/format.js';
 import { parseSize } from '../../../base/sizes.js';
 import { isSnapshotDiagnosis } from '../../../model/diagnose/card/sums.js';
 import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
@@ -169,6 +169,8 @@ export class DiagnosePage extends LitElement implements PageElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // The first number in a language costs 20 ms of processor time (its formatter): paid while the page waits for a file.
+    requestIdleCallback(() => formatBytes(1));
     this.#stop = this.#desk.store.subscribe(() => this.requestUpdate());
   }
 

@@ -548,13 +548,23 @@ export const styles = css`
     }
   }
   @media (max-width: 50rem) {
+    :host {
+      grid-template-rows: auto auto auto auto;
+      block-size: auto;
+      min-block-size: 100%;
+    }
     .body {
-      grid-template-columns: minmax(0, 1fr);
-      grid-auto-rows: auto;
-      overflow: auto;
+      grid-template: max-content max-content / minmax(0, 1fr);
+      align-content: start;
     }
     .ask {
       overflow: visible;
+    }
+    .foot {
+      position: sticky;
+      inset-block-end: 0;
+      z-index: 1;
+      background: var(--color-surface);
     }
     .stage {
       grid-template-rows: 28rem auto;
@@ -562,6 +572,9 @@ export const styles = css`
     .head {
       grid-template-columns: minmax(0, 1fr);
       padding-inline: var(--space-4);
+    }
+    :host([presenting]) .head {
+      grid-template-columns: minmax(0, 1fr);
     }
     .tools {
       justify-content: start;
@@ -572,6 +585,12 @@ export const styles = css`
     }
     .foot {
       flex-wrap: wrap;
+    }
+    :host([presenting]) .big {
+      flex: 1 1 auto;
+      justify-content: center;
+      min-block-size: 1.75rem;
+      padding-inline: var(--space-2);
     }
     .lessons a {
       grid-template-columns: 1.5rem minmax(0, 1fr);

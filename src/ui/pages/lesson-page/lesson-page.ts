@@ -29,6 +29,7 @@ import { SelectController } from '../../controllers/select-controller.js';
 import '../../parts/lesson-scene/lesson-scene.js';
 import { type Services, servicesContext } from '../../services.js';
 import { controls } from '../../styles/controls.styles.js';
+import { nextFrame } from '../../next-frame.js';
 import { icons } from '../../styles/icons.js';
 import { table } from '../../styles/table.styles.js';
 import { type PageElement } from '../page.js';
@@ -446,12 +447,6 @@ export class LessonPage extends LitElement implements PageElement {
     return defined(this.#services.value, 'the services');
   }
 }
-
-/** Lets the page draw what it knows before the models work. */
-const nextFrame = (): Promise<void> =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
 
 declare global {
   interface HTMLElementTagNameMap {

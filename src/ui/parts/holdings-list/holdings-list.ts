@@ -8,6 +8,7 @@ import { type Holding, holdingsOf } from '../../../model/diagnose/pins/holdings.
 import { type NamedFrees } from '../../../model/diagnose/pins/snapshot-pins.js';
 import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { MomentReader } from '../../../model/memory-map/moment.js';
+import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { table } from '../../styles/table.styles.js';
@@ -38,6 +39,11 @@ export class HoldingsList extends LitElement {
     if (!changed.has('run') && !changed.has('operation')) return;
     this.#holdings =
       this.run === undefined || this.#reader === undefined ? [] : holdingsOf(this.run, this.#reader.at(this.operation));
+  }
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    super.scheduleUpdate();
   }
 
   override render() {

@@ -13,6 +13,7 @@ import {
   workloadOf,
 } from '../../../app/lab/lab-settings.js';
 import { allocatorWords, pairWords } from '../../../app/lab/lab-words.js';
+import { modelWords } from '../../../app/model-words.js';
 import { formatBytes } from '../../../base/format.js';
 import { ALLOCATOR_NAMES } from '../../../model/allocator/names.js';
 import { WORKLOADS } from '../../../model/workload/catalogue.js';
@@ -109,7 +110,7 @@ export class LabRail extends LitElement {
           ${WORKLOADS.map(({ id }) => html`<option value=${id} ?selected=${id === workload}>${id}</option>`)}
         </select>
       </label>
-      <p class="hint">${about}</p>
+      <p class="hint">${modelWords(about)}</p>
       <div class="fields">${first.map(field)}</div>
       ${
         rest.length === 0

@@ -1,7 +1,8 @@
 /** One parameter of a workload as a field, from its row of the table. An empty field means the default. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { describeRange, type Parameter } from '../../../model/workload/parameter.js';
+import { parameterWords } from '../../../app/model-words.js';
+import { type Parameter } from '../../../model/workload/parameter.js';
 
 /** `given` is what was written, undefined for the default. */
 export function parameterField(
@@ -11,9 +12,8 @@ export function parameterField(
   problem: string | undefined,
   onChange: (value: string | undefined) => void,
 ): TemplateResult {
-  const title = `${parameter.about} (${describeRange(parameter)})`;
   return html`
-    <label class="field ${problem === undefined ? '' : 'refused'}" title=${title}>
+    <label class="field ${problem === undefined ? '' : 'refused'}" title=${parameterWords(parameter)}>
       ${key} ${control(key, parameter, given, problem !== undefined, onChange)}
       ${problem === undefined ? nothing : html`<span class="problem" role="alert">${problem}</span>`}
     </label>

@@ -31,6 +31,18 @@ export const styles = css`
   app-memory-view {
     min-block-size: 18rem;
   }
+  :host([presenting]) app-memory-view {
+    min-block-size: 13rem;
+  }
+  app-why-panel {
+    padding-block: var(--space-1);
+  }
+  /* On a small projector the map's red box and the text beside it say the same. */
+  @media (max-width: 75rem) {
+    :host([presenting]) app-why-panel {
+      display: none;
+    }
+  }
   .waiting {
     padding-block: var(--space-6);
     color: var(--color-text-2);

@@ -5,20 +5,20 @@ import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { type DeviceState } from '../../../app/lesson/device-run.js';
 import { type Language, textIn } from '../../../model/lesson/local-text.js';
 import { type StepResult } from '../../../model/lesson/run-step.js';
-import { setupOfRun, traceOfRun } from '../../../model/lesson/run-setup.js';
-import { firstOperations, startOf } from '../../../model/lesson/scene-run.js';
 import { type Run, type Step } from '../../../model/lesson/schema.js';
-import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
-import { memoryRunOf } from '../../../model/memory-map/run-of-trace.js';
 import { controls } from '../../styles/controls.styles.js';
+import { nextFrame } from '../../next-frame.js';
 import { runFacts, runLabel } from '../../pages/lesson-page/words.js';
 import '../line-chart/line-chart.js';
 import '../memory-view/memory-view.js';
 import { type PositionChangedEvent } from '../memory-view/view-events.js';
 import '../plan-bars/plan-bars.js';
 import { type PlanBar, type PlanLimit } from '../plan-bars/plan-bars.js';
+import '../why-panel/why-panel.js';
+import { type WhyState } from '../why-panel/why-state.js';
 import { styles } from './lesson-scene.styles.js';
 import { measuredFigure } from './measured-figure.js';
+import { type SceneRun, startRun, wholeRun } from './scene-runs.js';
 
 /**
  * What a step shows beside its question, live: maps and tracks of its runs at the moment of the question and, once the
@@ -39,11 +39,11 @@ export class LessonScene extends LitElement {
   /** Id of the run on screen. */
   @state() private chosen = '';
   @state() private position = -1;
-  /** The run on screen, alone in its list: the memory view takes another list for other runs. */
-  @state() private memory: readonly [MemoryRun] | undefined;
-  /** What `memory` is of. */
-  #drawn: { readonly run: Run; readonly isWhole: boolean } | undefined;
-  readonly #whole = new WeakMap<Run, MemoryRun>();
+  /** The run on screen. */
+  @state() private scene: SceneRun | undefined;
+  /** What `scene` is of, or will be when the models are done. */
+  #wanted: { readonly run: Run; readonly isWhole: boolean } | undefined;
+  readonly #whole = new WeakMap<Run, SceneRun>();
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('step')) this.chosen = this.step?.runs[0]?.id ?? '';
@@ -89,16 +89,32 @@ export class LessonScene extends LitElement {
   #renderBody(step: Step) {
     if (step.measure !== undefined) return this.#renderMeasured(step.measure.ids);
     if (step.bars.length > 0) return this.#renderBars(step);
-    if (this.memory === undefined) return nothing;
+    const { scene } = this;
+    if (scene === undefined) return nothing;
     return html`
       <app-memory-view
-        .runs=${this.memory}
+        .runs=${scene.runs}
         .position=${this.position}
+        .numbered=${scene.numbered}
         .presenting=${this.presenting || step.view !== 'timeline' || !this.revealed}
         .bare=${this.presenting || !this.revealed}
         @app-position-changed=${this.#onPosition}
       ></app-memory-view>
+      ${this.#renderWhy(scene)}
     `;
+  }
+
+  /** Why it failed, while the playhead stands there. */
+  #renderWhy({ failure }: SceneRun) {
+    if (failure === undefined || this.position !== failure.operation) return nothing;
+    const state: WhyState = {
+      kind: 'failure',
+      side: '',
+      place: '',
+      ...failure,
+      fits: { rows: [], done: 0, total: 0, phase: 'stopped' },
+    };
+    return html`<app-why-panel .state=${state} presenting></app-why-panel>`;
   }
 
   #renderMeasured(ids: readonly string[]) {
@@ -146,43 +162,40 @@ export class LessonScene extends LitElement {
     return this.step?.runs.find(({ id }) => id === this.chosen) ?? this.step?.runs[0];
   }
 
-  /** Replays what is on screen, where that has changed. */
+  /** Replays what is on screen, where that has changed: after the next frame, since a large program takes a while. */
   #draw(): void {
     const { step } = this;
     const run = this.#run;
     if (step === undefined || run === undefined || step.bars.length > 0) {
-      this.#drawn = undefined;
-      this.memory = undefined;
+      this.#wanted = undefined;
+      this.scene = undefined;
       return;
     }
     const isWhole = this.revealed || this.device.kind === 'running';
-    if (this.#drawn?.run === run && this.#drawn.isWhole === isWhole) return;
-    this.#drawn = { run, isWhole };
-    const memory = isWhole ? this.#wholeRun(step, run) : startRun(step, run, this.language);
-    this.memory = [memory];
-    this.position = memory.end - 1;
+    if (this.#wanted?.run === run && this.#wanted.isWhole === isWhole) return;
+    const wanted = { run, isWhole };
+    this.#wanted = wanted;
+    const known = isWhole ? this.#whole.get(run) : startRun(step, run);
+    if (known !== undefined) {
+      this.#show(known);
+      return;
+    }
+    void nextFrame().then(() => {
+      if (this.#wanted !== wanted) return;
+      const made = wholeRun(step, run);
+      this.#whole.set(run, made);
+      this.#show(made);
+    });
   }
 
-  #wholeRun({ id }: Step, run: Run): MemoryRun {
-    const known = this.#whole.get(run);
-    if (known !== undefined) return known;
-    const trace = this.result?.records.get(run.id)?.trace ?? traceOfRun(run);
-    const memory = memoryRunOf(trace, setupOfRun(run), { name: `${id} ${run.id}` });
-    this.#whole.set(run, memory);
-    return memory;
+  #show(scene: SceneRun): void {
+    this.scene = scene;
+    this.position = scene.runs[0].end - 1;
   }
 
   readonly #onPosition = ({ position }: PositionChangedEvent): void => {
     this.position = position;
   };
-}
-
-/** The run up to the moment of the question. */
-function startRun(step: Step, run: Run, language: Language): MemoryRun {
-  const trace = traceOfRun(run);
-  return memoryRunOf(firstOperations(trace, startOf(step, run, trace)), setupOfRun(run), {
-    name: runLabel(run, language),
-  });
 }
 
 declare global {

@@ -18,6 +18,7 @@ import {
   zoomTracks,
 } from '../../../model/memory-map/windows.js';
 import { devicePixels, FrameController } from '../../controllers/frame-controller.js';
+import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { table } from '../../styles/table.styles.js';
 import { detailBar, type ViewPanel } from './detail-bar.js';
@@ -436,6 +437,11 @@ export class MemoryView extends LitElement implements Playable {
   }
 
   // --- what is on the page ------------------------------------------------------------------------------------------
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    super.scheduleUpdate();
+  }
 
   override render() {
     if (this.runs.length === 0) return nothing;

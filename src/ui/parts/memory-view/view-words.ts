@@ -109,10 +109,16 @@ export function mapName(run: MemoryRun, letter: string, where: string, operation
   );
 }
 
+/** A marker as people read it: programs call their steps `step 16`; other names stay as they are. */
+function markerWords(label: string): string {
+  const step = /^step (\S+)$/.exec(label)?.[1];
+  return step === undefined ? label : msg(str`step ${step}`, { desc: 'place in a program' });
+}
+
 /** Where the playhead is: the marker of the program, else the operation. */
 export function whereWords(axis: ProgramAxis, position: number): string {
   const marker = axis.markerAt(position);
-  if (marker !== undefined) return marker.label;
+  if (marker !== undefined) return markerWords(marker.label);
   if (position < 0) return msg('start', { desc: 'playhead: before the first operation' });
   const at = formatNumber(position);
   return axis.runs[0]?.unit === 'event'

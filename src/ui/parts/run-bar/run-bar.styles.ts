@@ -29,9 +29,11 @@ export const styles = css`
     text-overflow: ellipsis;
     color: var(--color-text-2);
   }
+  .line .why {
+    white-space: normal;
+  }
   .line .why.bad {
     color: var(--color-bad);
-    white-space: normal;
   }
   .left {
     margin-inline-start: auto;

@@ -130,14 +130,28 @@ export const styles = css`
       inline-size: auto;
       margin-inline-end: var(--space-4);
     }
-    .name {
+    .name,
+    .short span {
       display: none;
     }
+    nav {
+      gap: 0;
+    }
+    nav a {
+      padding-inline: var(--space-2);
+    }
   }
-  @media (max-width: 30rem) {
+  /* Larger type at 200 % leaves no room for one line. */
+  @media (max-width: 60rem) {
     :host {
       flex-wrap: wrap;
     }
+    nav {
+      flex-wrap: wrap;
+      min-inline-size: 0;
+    }
+  }
+  @media (max-width: 30rem) {
     nav {
       order: 3;
       flex-basis: 100%;

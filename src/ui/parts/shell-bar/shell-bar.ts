@@ -45,7 +45,7 @@ export class ShellBar extends LitElement {
   override render() {
     return html`
       <a
-        class="mark"
+        class=${this.presenting ? 'mark short' : 'mark'}
         href=${this.tabs[0]?.link ?? '#'}
         aria-label=${msg('vramlab, home', { desc: 'link on the mark' })}
       >

@@ -66,7 +66,7 @@ export class TermTable extends LitElement {
         <td class="number">${bytesCell(first)}</td>
         ${b === undefined ? nothing : html`<td class="number">${bytesCell(second)}</td>`}
         <td class="number">${peakCell(a, id)}</td>
-        <td class="formula">
+        <td class="formula" lang="en">
           ${
             term.bytes === undefined
               ? html`<span class="reason">${term.reason ?? ''}</span>`
@@ -76,8 +76,8 @@ export class TermTable extends LitElement {
           }
         </td>
         <td class="growth">${growthWords(term)}</td>
-        <td class="words">${term.shrinks.join(', ')}</td>
-        <td class="words">${term.source}</td>
+        <td class="words" lang="en">${term.shrinks.join(', ')}</td>
+        <td class="words" lang="en">${term.source}</td>
       </tr>
     `;
   }
@@ -118,7 +118,7 @@ export class TermTable extends LitElement {
         ([symbol, meaning]) =>
           html`<div>
             <dt><code>${symbol}</code></dt>
-            <dd>${meaning}</dd>
+            <dd lang="en">${meaning}</dd>
           </div>`,
       )}
     </dl>`;

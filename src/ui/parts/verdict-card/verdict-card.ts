@@ -5,6 +5,7 @@ import { type CardView } from '../../../app/diagnose/card-view.js';
 import { inMiB, sumLabelWords, sumTitle } from '../../../app/diagnose/diagnose-words.js';
 import { formatNumber } from '../../../base/format.js';
 import { type Sum, type SumLine } from '../../../model/diagnose/card/sums.js';
+import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { DiagnosisExportEvent, EventRequestedEvent } from '../diagnose-events.js';
@@ -23,6 +24,11 @@ export class VerdictCard extends LitElement {
   /** Steps and advice are open: where there is nothing else to see. */
   @property({ type: Boolean }) expanded = false;
 
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    super.scheduleUpdate();
+  }
+
   override render() {
     const { card } = this;
     if (card === undefined) return nothing;
@@ -32,7 +38,7 @@ export class VerdictCard extends LitElement {
         <h2 id="verdict">
           ${
             card.headlines.length === 0
-              ? card.why
+              ? html`<span lang="en">${card.why}</span>`
               : card.headlines.map((line) => html`<span class="line">${line}</span> `)
           }
         </h2>
@@ -65,9 +71,9 @@ export class VerdictCard extends LitElement {
   }
 
   #renderReasons(card: CardView) {
-    const list = (lines: readonly string[]) => lines.map((line) => html`<li>${line}</li>`);
+    const list = (lines: readonly string[]) => lines.map((line) => html`<li lang="en">${line}</li>`);
     return html`
-      ${card.headlines.length === 0 ? nothing : html`<p class="say">${card.why}</p>`}
+      ${card.headlines.length === 0 ? nothing : html`<p class="say" lang="en">${card.why}</p>`}
       ${
         card.fidelity === undefined
           ? nothing

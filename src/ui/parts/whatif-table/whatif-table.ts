@@ -15,6 +15,7 @@ import { formatBytes, formatNumber } from '../../../base/format.js';
 import { type AllocatorEntry } from '../../../model/allocator/registry.js';
 import { bestRow } from '../../../model/diagnose/card/remedy.js';
 import { type WhatIfRow } from '../../../model/diagnose/whatif/run-change.js';
+import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { field } from '../../styles/field.styles.js';
 import { icons } from '../../styles/icons.js';
@@ -38,6 +39,11 @@ export class WhatIfTable extends LitElement {
   /** Fetched with the models, when a change is to be added. */
   @state() private allocators: readonly AllocatorEntry[] = [];
   @query('form') private readonly form!: HTMLFormElement | null;
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    super.scheduleUpdate();
+  }
 
   override render() {
     const { sweep } = this;

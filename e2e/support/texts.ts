@@ -1,0 +1,109 @@
+/** What a machine can see of the texts on a page, through every shadow root. */
+import { type Page } from 'playwright/test';
+
+/**
+ * Texts that are cut or run out of their box, as `element#id: text`. A cut that a person can undo is none: a box that
+ * scrolls, or an ellipsis whose whole text is in a title or a label.
+ */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.getClientRects().length > 0;
+    /** The box that holds a text in view: the nearest one around it that clips or scrolls, else the page. */
+    const clipper = (element: Element): Element | undefined => {
+      for (let at: Element | null = element; at !== null; at = parentOf(at)) {
+        if (getComputedStyle(at).overflowX !== 'visible') return at;
+      }
+      return undefined;
+    };
+    const parentOf = (element: Element): Element | null => {
+      if (element.assignedSlot !== null) return element.assignedSlot;
+      if (element.parentElement !== null) return element.parentElement;
+      const root = element.getRootNode();
+      return root instanceof ShadowRoot ? root.host : null;
+    };
+    const isUnseen = (element: Element): boolean => {
+      const { clipPath, position, inlineSize } = getComputedStyle(element);
+      return clipPath !== 'none' || (position === 'absolute' && Number.parseFloat(inlineSize) <= 1);
+    };
+    const hasWhole = (element: Element): boolean => {
+      for (let at: Element | null = element; at !== null; at = parentOf(at)) {
+        if (at.hasAttribute('title') || at.hasAttribute('aria-label')) return true;
+      }
+      return false;
+    };
+    const report = (element: Element, text: string) => {
+      const id = element.id === '' ? [...element.classList].map((name) => `.${name}`).join('') : `#${element.id}`;
+      found.push(`${element.localName}${id}: ${text.slice(0, 60)}`);
+    };
+    const visit = (root: Document | ShadowRoot) => {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot !== null) visit(element.shadowRoot);
+        const text = [...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent ?? '')
+          .join('')
+          .trim();
+        if (text === '' || !isShown(element) || isUnseen(element) || element.closest('svg, option') !== null) continue;
+        const box = clipper(element);
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right } = range.getBoundingClientRect();
+        const own = element.getBoundingClientRect();
+        if (box === element) {
+          const { overflowX, textOverflow } = getComputedStyle(element);
+          const isCut = element.scrollWidth > element.clientWidth + 1;
+          if (isCut && overflowX === 'hidden' && !(textOverflow === 'ellipsis' && hasWhole(element)))
+            report(element, text);
+          continue;
+        }
+        if (getComputedStyle(element).display !== 'inline' && (right > own.right + 1 || left < own.left - 1)) {
+          report(element, text);
+          continue;
+        }
+        if (box === undefined) {
+          if (right > document.documentElement.clientWidth + 1) report(element, text);
+          continue;
+        }
+        const edge = box.getBoundingClientRect();
+        const { overflowX, textOverflow } = getComputedStyle(box);
+        const isClipped = overflowX === 'hidden' || overflowX === 'clip';
+        if (
+          isClipped &&
+          (right > edge.right + 1 || left < edge.left - 1) &&
+          !(textOverflow === 'ellipsis' && hasWhole(box))
+        )
+          report(element, text);
+      }
+    };
+    visit(document);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push('the page itself');
+    return found;
+  });
+
+/**
+ * Texts of three English words or more without a Chinese character: what should have been translated. Code, names of
+ * measurements and what a person wrote are left out.
+ */
+export const englishTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const visit = (root: Document | ShadowRoot) => {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot !== null) visit(element.shadowRoot);
+        if (element.closest('code, kbd, pre, [lang=en], script, style, noscript, .mono') !== null) continue;
+        const own = [...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent ?? '');
+        for (const text of [...own, element.getAttribute('aria-label') ?? '', element.getAttribute('title') ?? '']) {
+          if (/\p{Script=Han}/u.test(text)) continue;
+          if (/(?:\b[A-Za-z][a-z]+\b[ ,]+){2}[a-z]{2,}/.test(text)) found.add(text.trim().slice(0, 90));
+        }
+      }
+    };
+    visit(document);
+    return [...found];
+  });
