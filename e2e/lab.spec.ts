@@ -174,6 +174,7 @@ test('the whole flow goes by keyboard', async ({ page, site }) => {
   await page.goto(site);
   await expect(page.locator('app-run-bar')).toBeVisible();
   await page.keyboard.press('Control+k');
+  await expect(page.locator('app-command-palette').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('go to lab');
   await page.keyboard.press('Enter');
   await stopped(page);

@@ -5,7 +5,7 @@ import { lowerBound, MomentReader } from '../../model/memory-map/moment.js';
 import { momentWhy } from '../../model/lab/moment-why.js';
 import { whyOf } from '../../model/lab/why.js';
 import { type FitsProgress, type SideState } from './lab-model.js';
-import { changeWords, placeWords } from './lab-words.js';
+import { changeWords, operationWords, placeWords } from './lab-words.js';
 import { tensorWords } from './why-words.js';
 
 /** A side with its run. */
@@ -25,8 +25,9 @@ export class MomentReaders {
 /** Row of the block that an operation placed. */
 export const blockOf = (run: MemoryRun, operation: number): number => lowerBound(run.blocks.bornAt, operation);
 
-/** Where an operation stands in its program: the last marker of its own run. */
+/** Where an operation stands in its program: the last marker of its own run, its number where the program names none. */
 export function placeOf(run: MemoryRun, operation: number): string {
+  if (run.markers.count === 0) return operationWords(operation);
   const row = lowerBound(run.markers.operation, operation + 1) - 1;
   return placeWords(row < 0 ? undefined : run.names[run.markers.name[row] ?? -1]);
 }
@@ -66,7 +67,7 @@ export function failureWhy({ plan, result }: DoneSide, fits: FitsProgress | unde
   return {
     kind: 'failure',
     side: letter,
-    place: placeOf(run, failure.operation),
+    place: run.markers.count === 0 ? undefined : placeOf(run, failure.operation),
     operation: failure.operation,
     why: whyOf(failure),
     capacity: plan.setup.capacity,

@@ -98,6 +98,9 @@ describe('the Lab', () => {
     expect(model.text).toContain('file=two.trace.json');
     await model.open(new File(['{"schema":"other"'], 'odd.json'));
     expect(model.value.trouble).toContain('odd.json');
+    expect(model.value.trouble).not.toContain('Diagnose');
+    await model.open(new File(['torch.OutOfMemoryError: CUDA out of memory.'], 'oom.txt'));
+    expect(model.value.trouble).toMatch(/^oom\.txt: .*Diagnose page\.$/);
     expect(model.value.brought?.name).toBe('two.trace.json');
     model.leave();
     expect(model.value.brought).toBeUndefined();

@@ -16,7 +16,7 @@ import { type LabPort } from './lab-port.js';
 import { type LabSettings } from './lab-settings.js';
 import { realRequest } from './real-request.js';
 import { type RealSide, realResult, withTrainEvent } from './real-state.js';
-import { missingFile, stoppedWords } from './lab-words.js';
+import { missingFile, notTraceWords, stoppedWords } from './lab-words.js';
 import { type LinkProblem } from '../url-state.js';
 
 export type SideState =
@@ -121,7 +121,7 @@ export class LabModel extends Store<LabState> {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.update((state) => ({ ...state, trouble: error.message }));
+      this.tell((await isJson(file)) ? error.message : notTraceWords(error.message));
     }
   }
 
@@ -310,3 +310,9 @@ const samePlan = (a: LabPlan, b: LabPlan): boolean =>
         : JSON.stringify(program) === JSON.stringify(other.program))
     );
   });
+
+/** Whether a file begins as a trace does, packed or not, so that its fault is within. */
+async function isJson(file: File): Promise<boolean> {
+  const start = new Uint8Array(await file.slice(0, 64).arrayBuffer());
+  return (start[0] === 0x1f && start[1] === 0x8b) || new TextDecoder().decode(start).trimStart().startsWith('{');
+}

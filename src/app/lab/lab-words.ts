@@ -1,7 +1,7 @@
 /** Words of the Lab: comparisons, sides, outcomes. */
 import { msg, str } from '@lit/localize';
 import { assertNever } from '../../base/errors.js';
-import { formatBytes } from '../../base/format.js';
+import { formatBytes, formatNumber } from '../../base/format.js';
 import { type AllocatorName } from '../../model/allocator/names.js';
 import { type LabPair, type LabSettings, type SideName, sideParameters, workloadOf } from './lab-settings.js';
 
@@ -147,6 +147,12 @@ function formsByKey(): readonly (readonly [string, Forms])[] {
   ];
 }
 
+/** A place in a program that names no steps. */
+export const operationWords = (operation: number): string =>
+  operation < 0
+    ? msg('before the first operation', { desc: 'place in a program' })
+    : msg(str`operation ${formatNumber(operation)}`, { desc: 'place in a program' });
+
 /** Where a marker of a program stands: `step 16`, `step 3, backward`. */
 export function placeWords(label: string | undefined): string {
   if (label === undefined) return msg('before the first step', { desc: 'place in a program' });
@@ -171,6 +177,12 @@ export const stoppedWords = (): string => msg('stopped', { desc: 'real buffers: 
 export const missingFile = (name: string): string =>
   msg(str`This link is about ${name}, which no link can carry. Open the file again; a workload is shown meanwhile.`, {
     desc: 'notice of the Lab',
+  });
+
+/** What was opened is no trace: why, and where the other things that people have at hand are opened. */
+export const notTraceWords = (reason: string): string =>
+  msg(str`${reason}. Snapshots and out-of-memory texts are opened on the Diagnose page.`, {
+    desc: 'notice of the Lab: a file or text that is no trace',
   });
 
 /** A change as people read it: `Preallocated reuse (variant=prealloc b=8)`. */

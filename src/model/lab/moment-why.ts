@@ -1,6 +1,7 @@
 /** What the Why panel says of a moment between failures: what is free, in how many holes, and who holds segments back. */
 import { type MemoryRun } from '../memory-map/memory-run.js';
 import { freeBytesOf, holesOf, isPinned, type Moment } from '../memory-map/moment.js';
+import { CATEGORY } from '../trace/trace.js';
 
 export interface MomentWhy {
   readonly free: number;
@@ -18,6 +19,8 @@ export interface MomentWhy {
 export interface MomentPin {
   /** Row of `run.blocks`: the largest block that holds the segment. */
   readonly block: number;
+  /** Its `CATEGORY`. */
+  readonly category: number;
   readonly size: number;
   /** Live blocks in the segment. */
   readonly blocks: number;
@@ -52,7 +55,14 @@ export function momentWhy(run: MemoryRun, moment: Moment): MomentWhy {
       const rows = [...moment.rows.subarray(area.first, area.end)];
       const sizeOf = (row: number): number => run.blocks.size[row] ?? 0;
       const block = rows.reduce((largest, row) => (sizeOf(row) > sizeOf(largest) ? row : largest), rows[0] ?? -1);
-      return { block, size: sizeOf(block), blocks: rows.length, segment: area.size, segmentFree: freeBytesOf(area) };
+      return {
+        block,
+        category: run.blocks.category[block] ?? CATEGORY.unknown,
+        size: sizeOf(block),
+        blocks: rows.length,
+        segment: area.size,
+        segmentFree: freeBytesOf(area),
+      };
     }),
   };
 }

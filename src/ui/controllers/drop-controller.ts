@@ -43,7 +43,8 @@ export class DropController implements ReactiveController {
       !(data.types.includes('Files') || data.types.includes('text/plain'))
     )
       return;
-    if (isField(event)) return;
+    // Text goes into a field; a file that is let go there would take the page away.
+    if (isField(event) && !data.types.includes('Files')) return;
     event.preventDefault();
     if (event.type === 'dragenter') this.#setDepth(this.#depth + 1);
     else if (event.type === 'dragleave') this.#setDepth(Math.max(0, this.#depth - 1));
@@ -74,8 +75,12 @@ export class DropController implements ReactiveController {
   }
 }
 
-/** A field keeps what is dropped on or pasted into it. */
+/** Inputs that hold no text: a slider that has the focus takes no paste away from the page. */
+const NO_TEXT = ['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit'];
+
+/** A field keeps the text that is dropped on or pasted into it. */
 function isField(event: Event): boolean {
   const [target] = event.composedPath();
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
+  return target instanceof HTMLTextAreaElement;
 }

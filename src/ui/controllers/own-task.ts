@@ -4,7 +4,7 @@
  *
  *     protected override async scheduleUpdate(): Promise<void> {
  *       if (!this.hasUpdated) await nextTask();
- *       super.scheduleUpdate();
+ *       await super.scheduleUpdate();
  *     }
  */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -144,11 +144,14 @@ export class MapMarksPainter {
     const isThin = height < textHeight + 6 * this.#line;
     const length = this.measure(text, 600);
     const inside = Math.max(0, box.x) + 12 * this.#line;
+    // Under the row, over it where the picture ends.
+    const beside = textHeight / 2 + 4 * this.#line;
+    const hasRoomBelow = box.y + height + 2 * beside <= this.pixels.height;
     const right = Math.min(box.x + width, this.pixels.width - 4 * this.#line);
     this.#labels.push({
       text,
       x: isThin ? Math.max(length + 4 * this.#line, right) : Math.min(inside, Math.max(0, this.pixels.width - length)),
-      y: isThin ? box.y + height + textHeight / 2 + 4 * this.#line : box.y + height / 2,
+      y: isThin ? (hasRoomBelow ? box.y + height + beside : box.y - beside) : box.y + height / 2,
       colour: palette.css.bad,
       weight: 600,
       align: isThin ? 'end' : 'start',

@@ -36,7 +36,7 @@ export interface TrackPicture {
 }
 
 /** Room around the plots, in pixels of the design. */
-export const TRACK_MARGIN = { left: 60, right: 116, top: 8, bottom: 22, between: 10 } as const;
+export const TRACK_MARGIN = { left: 60, right: 148, top: 8, bottom: 22, between: 10 } as const;
 
 /** From the bottom of the stack: what lives long first. */
 const STACK = [
@@ -212,7 +212,9 @@ class TrackPainter {
       if (x < taken) continue;
       const text = said(words.outOfMemory, { size: shortMiB(run.failures.requested[row]!) });
       const length = this.measure(text, 600) + 12 * this.#line;
-      const left = x + length > this.pixels.width ? x - length : x;
+      // Before the mark where the words at the end of the track begin.
+      const left = x + length > this.#left + this.#width ? x - length : x;
+      if (left < taken) continue;
       this.pixels.fill(left, this.#top, Math.round(length), Math.round(height), palette.badMark);
       this.#labels.push({
         text,
@@ -266,8 +268,11 @@ class TrackPainter {
       const below = (values.length - 1 - place) * LINE * scale;
       const y = Math.min(Math.max(this.#y(value), least), Math.max(least, bottom - below));
       least = y + LINE * scale;
-      mark({ text: name, x: left, y, colour, align: 'start' });
-      mark({ text: formatNumber(value / 2 ** 20, 1), x: this.pixels.width, y, colour, align: 'end' });
+      // The value is what is read: where a wide font leaves no room for both, its name goes.
+      const figure = formatNumber(value / 2 ** 20, 1);
+      const room = this.pixels.width - left - this.measure(figure, 400) - 4 * scale;
+      if (this.measure(name, 400) <= room) mark({ text: name, x: left, y, colour, align: 'start' });
+      mark({ text: figure, x: this.pixels.width, y, colour, align: 'end' });
     });
   }
 

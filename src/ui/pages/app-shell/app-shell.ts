@@ -12,6 +12,7 @@ import { KeysController } from '../../controllers/keys-controller.js';
 import { LanguageController } from '../../controllers/language-controller.js';
 import { PagesController } from '../../controllers/pages-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
+import { StrayDropController } from '../../controllers/stray-drop-controller.js';
 import { ThemeController } from '../../controllers/theme-controller.js';
 import {
   type KeysSwitchedEvent,
@@ -64,6 +65,7 @@ export class AppShell extends LitElement {
       () => services.commands.commandsOn(this.#state.value.page),
       () => preferences().keys,
     );
+    new StrayDropController(this);
     const screens = {
       help: () => void this.#showHelp(),
       palette: () => void this.#showPalette(),

@@ -132,6 +132,9 @@ export const styles = css`
       border-inline-start: 0;
       border-block-start: var(--border) solid var(--color-line);
     }
+    .stage {
+      grid-template-rows: auto auto minmax(36rem, auto);
+    }
   }
   :host([presenting]) {
     grid-template: minmax(0, 1fr) auto / minmax(0, 1fr);

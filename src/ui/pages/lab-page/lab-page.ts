@@ -32,6 +32,8 @@ import {
   type BlockRef,
   type MapRowsChosenEvent,
   type PositionChangedEvent,
+  type PositionRange,
+  type RangeSelectedEvent,
 } from '../../parts/memory-view/view-events.js';
 import { notices, noticeStyles } from '../../parts/notice.js';
 import '../../parts/real-buffers/real-buffers.js';
@@ -58,6 +60,7 @@ export class LabPage extends LitElement implements PageElement {
   @property({ type: Boolean, reflect: true }) presenting = false;
   @property({ type: Boolean, attribute: false }) shown = true;
   @state() private pinned: BlockRef | undefined;
+  @state() private range: PositionRange | undefined;
   @state() private told = '';
   /** Whether Setup is open on a narrow screen. */
   @state() private setupOpen = false;
@@ -72,6 +75,7 @@ export class LabPage extends LitElement implements PageElement {
     onText: (text) => void this.#open(new File([text], pastedWords())),
   });
   #axis: { readonly sides: LabState['sides']; readonly made: LabAxis } | undefined;
+  #plan: LabState['plan'] | undefined;
   #runs: readonly MemoryRun[] = [];
   #numbers: { readonly side: DoneSide | undefined; readonly blocks: readonly BlockRef[] } = {
     side: undefined,
@@ -85,6 +89,9 @@ export class LabPage extends LitElement implements PageElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    // Positions of one pair of programs mean nothing in the next.
+    const { plan } = this.#model.value;
+    if (plan !== this.#plan) [this.#plan, this.range] = [plan, undefined];
     // Nothing plays where nobody looks.
     if (changed.has('shown') && !this.shown && this.view?.isPlaying === true) this.view.togglePlaying();
   }
@@ -233,11 +240,13 @@ export class LabPage extends LitElement implements PageElement {
               .runs=${this.#runsOf(done)}
               .position=${position}
               .pinned=${this.pinned}
+              .range=${this.range}
               .rows=${view.rows}
               .numbered=${this.#numbered(done, failureAt(done, made.axis, position))}
               .presenting=${this.presenting}
               @app-position-changed=${this.#onPosition}
               @app-block-pinned=${({ pinned }: BlockPinnedEvent) => (this.pinned = pinned)}
+              @app-range-selected=${({ range }: RangeSelectedEvent) => (this.range = range)}
               @app-map-rows-chosen=${this.#onRows}
             >
               ${heads.filter((each) => !waiting.includes(each)).map(({ head }) => head)}

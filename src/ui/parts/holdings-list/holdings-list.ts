@@ -43,7 +43,7 @@ export class HoldingsList extends LitElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await nextTask();
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   override render() {

@@ -1,19 +1,20 @@
 import { css, unsafeCSS } from 'lit';
-import { CATEGORY_NAMES } from '../../../model/trace/trace.js';
+import { TRACK_MARGIN } from '../../../model/memory-map/paint/track-painter.js';
+import { categoryFill, categoryRules } from '../../styles/category.styles.js';
 
-const swatches = unsafeCSS(
-  CATEGORY_NAMES.map(
-    (name) => `
-      .swatch.${name} {
-        border-color: var(--category-${name}-edge);
-        background: var(--category-${name});
-        color: var(--category-${name}-ink);
-      }
-      .fill-${name} {
-        fill: var(--category-${name});
-      }`,
-  ).join('\n'),
+const swatches = categoryRules(
+  (name) => `
+    .swatch.${name} {
+      border-color: var(--category-${name}-edge);
+    }
+    .fill-${name} {
+      fill: var(--category-${name});
+    }`,
 );
+
+/** The slider lies on the plots, so that a press at a place is a press at its value. */
+const plot = unsafeCSS(`${TRACK_MARGIN.left / 16}rem ${TRACK_MARGIN.right / 16}rem`);
+const ends = unsafeCSS(`${(TRACK_MARGIN.left + TRACK_MARGIN.right) / 16}rem`);
 
 export const styles = css`
   :host {
@@ -131,7 +132,7 @@ export const styles = css`
     line-height: 1rem;
     text-align: center;
   }
-  ${swatches}
+  ${swatches} ${categoryFill('.swatch')}
   .swatch.free {
     background: repeating-linear-gradient(135deg, var(--color-hatch) 0 0.0625rem, var(--color-free) 0.0625rem 0.25rem);
   }
@@ -262,8 +263,8 @@ export const styles = css`
   .tracks input {
     position: absolute;
     inset-block: 0;
-    inset-inline: 3.75rem 7.25rem;
-    inline-size: calc(100% - 11rem);
+    inset-inline: ${plot};
+    inline-size: calc(100% - ${ends});
     block-size: 100%;
     margin: 0;
     opacity: 0;
@@ -319,9 +320,21 @@ export const styles = css`
     display: none;
   }
   @media (max-width: 50rem) {
+    /* One under the other, each as high as it needs: the page scrolls. */
+    :host(:not([presenting])) {
+      grid-template-rows: minmax(min-content, 1fr) auto auto auto auto auto;
+      min-block-size: min-content;
+    }
     :host(:not([presenting])) .sides {
       grid-auto-flow: row;
       grid-auto-columns: auto;
+    }
+    :host(:not([presenting])) .sides,
+    :host(:not([presenting])) .side {
+      min-block-size: min-content;
+    }
+    :host(:not([presenting])) .map-row {
+      min-block-size: 14rem;
     }
     .side + .side {
       border-inline-start: 0;

@@ -4,6 +4,7 @@ import { ViewClient } from '../../../engine/view/view-client.js';
 import { type CanvasName, type PaintRequest, type PaintTimes } from '../../../engine/view/view-protocol.js';
 import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { type LayoutMode, type MapLayout } from '../../../model/memory-map/row-layout.js';
+import { MediaController } from '../../controllers/media-controller.js';
 import { pictureWords, readPalette } from './view-style.js';
 
 const CANVAS_NAMES: readonly CanvasName[] = ['map-0', 'map-1', 'strip-0', 'strip-1', 'tracks'];
@@ -28,6 +29,8 @@ export class ViewPictures implements ReactiveController {
     private readonly onPainted: (times: PaintTimes) => void,
   ) {
     host.addController(this);
+    // Colours of the system change without a change of the document.
+    new MediaController(host, '(forced-colors: active)');
   }
 
   hostConnected(): void {

@@ -1,7 +1,7 @@
 import { type ReactiveController, type ReactiveControllerHost } from 'lit';
 
 /** What it plays: positions of a run. */
-export interface Playable extends ReactiveControllerHost {
+export interface Playable {
   readonly position: number;
   /** The last position. */
   readonly lastPosition: number;
@@ -19,7 +19,10 @@ export class PlayerController implements ReactiveController {
   /** Where the playhead is between two positions. */
   #exact = 0;
 
-  constructor(private readonly host: Playable) {
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly played: Playable,
+  ) {
     host.addController(this);
   }
 
@@ -39,8 +42,8 @@ export class PlayerController implements ReactiveController {
   /** From the start where it has come to the end. */
   play(): void {
     if (this.isPlaying) return;
-    const { host } = this;
-    this.#exact = host.position >= host.lastPosition ? -1 : host.position;
+    const { host, played } = this;
+    this.#exact = played.position >= played.lastPosition ? -1 : played.position;
     this.#last = performance.now();
     this.#frame = requestAnimationFrame(this.#onFrame);
     host.requestUpdate();
@@ -58,18 +61,18 @@ export class PlayerController implements ReactiveController {
   };
 
   readonly #onFrame = (now: number): void => {
-    const { host } = this;
+    const { played } = this;
     const from = Math.floor(this.#exact);
-    this.#exact += (Math.max(0, now - this.#last) / 1000) * host.pace;
+    this.#exact += (Math.max(0, now - this.#last) / 1000) * played.pace;
     this.#last = now;
-    const stop = host.pauseAfter(from) ?? host.lastPosition;
+    const stop = played.pauseAfter(from) ?? played.lastPosition;
     const to = Math.min(Math.floor(this.#exact), stop);
     if (to >= stop) {
       this.pause();
-      host.moveTo(to, false);
+      played.moveTo(to, false);
       return;
     }
-    if (to !== host.position) host.moveTo(to, true);
+    if (to !== played.position) played.moveTo(to, true);
     this.#frame = requestAnimationFrame(this.#onFrame);
   };
 }

@@ -2,17 +2,26 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: grid;
-    gap: var(--space-1);
+    display: block;
+    container-type: inline-size;
     min-inline-size: 0;
   }
-  .line {
+  .head {
+    display: grid;
+    grid-template: 'title outcome' 'code code' / minmax(0, max-content) minmax(min-content, 1fr);
+    gap: var(--space-1) var(--space-2);
+    align-items: center;
+  }
+  .title {
     display: flex;
+    grid-area: title;
     align-items: center;
     gap: var(--space-2);
+    min-inline-size: 0;
   }
   .letter {
     display: grid;
+    flex: none;
     place-items: center;
     inline-size: 1.25rem;
     block-size: 1.25rem;
@@ -27,15 +36,8 @@ export const styles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .letter,
-  .outcome {
-    flex: none;
-  }
-  .outcome.refused {
-    flex: 1;
-    white-space: normal;
-  }
   code {
+    grid-area: code;
     overflow: hidden;
     padding-inline-start: 1.75rem;
     color: var(--color-text-2);
@@ -45,9 +47,14 @@ export const styles = css`
   }
   .outcome {
     display: flex;
+    grid-area: outcome;
     align-items: center;
+    justify-self: end;
     gap: var(--space-1);
-    margin-inline-start: auto;
+    white-space: nowrap;
+  }
+  .outcome.refused {
+    white-space: normal;
   }
   .ok {
     color: var(--color-ok);
@@ -57,5 +64,18 @@ export const styles = css`
   }
   :host-context([data-present]) code {
     display: none;
+  }
+  /* The end of a title is its point ("batch 8"): where both would not fit, the outcome goes beside the code. Both sides
+     are equally wide, so their maps stay level. */
+  @container (max-width: 29rem) {
+    .head {
+      grid-template: 'title title' 'code outcome' / minmax(0, 1fr) auto;
+    }
+    .head:has(.refused) {
+      grid-template: 'title' 'outcome' 'code' / minmax(0, 1fr);
+    }
+    .outcome.refused {
+      justify-self: start;
+    }
   }
 `;

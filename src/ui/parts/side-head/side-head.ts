@@ -24,12 +24,14 @@ export class SideHead extends LitElement {
 
   override render() {
     return html`
-      <div class="line">
-        <span class="letter">${this.letter}</span>
-        <h2 title=${this.heading}>${this.heading}</h2>
+      <div class="head">
+        <div class="title">
+          <span class="letter">${this.letter}</span>
+          <h2 title=${this.heading}>${this.heading}</h2>
+        </div>
         ${this.#renderOutcome()}
+        <code title=${this.code}>${this.code}</code>
       </div>
-      <code title=${this.code}>${this.code}</code>
     `;
   }
 

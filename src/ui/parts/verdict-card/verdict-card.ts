@@ -26,7 +26,7 @@ export class VerdictCard extends LitElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await nextTask();
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   override render() {

@@ -42,7 +42,7 @@ export class WhatIfTable extends LitElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await nextTask();
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   override render() {

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { categoryFill } from '../../styles/category.styles.js';
 
 export const styles = css`
   :host {
@@ -115,11 +116,11 @@ export const styles = css`
     padding: 0;
     border: 0.125rem solid var(--color-text);
     border-radius: var(--radius-1);
-    background: var(--category-activation, var(--color-surface-high));
-    color: var(--category-activation-ink, var(--color-text));
     font-size: var(--font-size-0);
     font-weight: var(--weight-strong);
   }
+  /* A number has the colour of its block, under the pointer too. */
+  ${categoryFill('button.mark')}
   summary {
     min-block-size: var(--target-small);
     line-height: var(--target-small);

@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { MiB } from '../../../base/units.js';
+import { CATEGORY } from '../../../model/trace/trace.js';
 import { collect, mount, textOf } from '../../testing/mount.js';
 import { WhyPanel } from './why-panel.js';
 import { type WhyState } from './why-state.js';
 
 const tensor = { id: 7, operation: 40, category: 4, label: 'kept, step 3' };
-const failure: WhyState = {
+const failure: Extract<WhyState, { readonly kind: 'failure' }> = {
   kind: 'failure',
   side: 'A',
   place: 'step 16',
@@ -74,6 +76,11 @@ it('asks for the block of a number to be shown', async () => {
   expect(chosen.map(({ rows, by }) => [rows, by])).toEqual([[[40], 'operation']]);
 });
 
+it('names the operation alone where the program has no steps', async () => {
+  const panel = await mount(new WhyPanel(), { state: { ...failure, place: undefined } });
+  expect(textOf(panel)).toContain('Why A stopped operation 2,385 102 MiB');
+});
+
 it('tells a moment, and that both fit', async () => {
   const moment = {
     free: MiB(30),
@@ -84,11 +91,37 @@ it('tells a moment, and that both fit', async () => {
     kept: MiB(8),
     pins: [],
   };
-  const pin = { block: 3, size: MiB(2), blocks: 1, segment: MiB(10), segmentFree: MiB(8), name: 'kept' };
+  const pin = { block: 3, category: 5, size: MiB(2), blocks: 1, segment: MiB(10), segmentFree: MiB(8), name: 'kept' };
   const panel = await mount(new WhyPanel(), {
     state: { kind: 'moment', side: 'B', place: 'step 2', moment, pins: [pin], bothFit: [MiB(912), MiB(900)] },
   });
   expect(textOf(panel)).toContain('B at this moment step 2');
   expect(textOf(panel)).toContain('Both fit. A peaks at 912 MiB, B at 900 MiB.');
   expect(textOf(panel)).toContain('holds a segment of 10 MiB, 8 MiB free');
+});
+
+it('gives each number the colour of its own block, and keeps it under the pointer', async () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root { --category-activation: rgb(1, 2, 3); --category-temporary: rgb(4, 5, 6); }');
+  document.adoptedStyleSheets.push(sheet);
+  onTestFinished(() => {
+    document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(sheet), 1);
+  });
+  const sets = [CATEGORY.activation, CATEGORY.temporary].map((category) => ({
+    tensors: [{ ...tensor, category }],
+    bytes: MiB(6),
+    how: { kind: 'joins', holes: [] } as const,
+    room: MiB(106),
+    need: MiB(102),
+  }));
+  const why = { ...failure.why, frees: { frees: 1, limit: 3, sets } };
+  const panel = await mount(new WhyPanel(), { state: { ...failure, why } });
+  const marks = [...panel.renderRoot.querySelectorAll('.mark')];
+  const grounds = (): string[] => marks.map((mark) => getComputedStyle(mark).backgroundColor);
+  expect(grounds()).toEqual(['rgb(1, 2, 3)', 'rgb(4, 5, 6)']);
+  const [first] = marks;
+  if (first === undefined) throw new Error('no mark');
+  await userEvent.hover(first);
+  expect(first.matches(':hover')).toBe(true);
+  expect(grounds()).toEqual(['rgb(1, 2, 3)', 'rgb(4, 5, 6)']);
 });

@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { operationWords } from '../../../app/lab/lab-words.js';
 import {
   askedWords,
   bothFitWords,
@@ -23,6 +24,7 @@ import {
 } from '../../../app/lab/why-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { type FailureWhy, type WhyFrees } from '../../../model/lab/why.js';
+import { CATEGORY, CATEGORY_NAMES } from '../../../model/trace/trace.js';
 import { controls } from '../../styles/controls.styles.js';
 import { WhyBlockChosenEvent } from './why-events.js';
 import { styles } from './why-panel.styles.js';
@@ -56,7 +58,11 @@ export class WhyPanel extends LitElement {
       <header>
         <h2>${msg(str`Why ${side} stopped`, { desc: 'heading of the panel' })}</h2>
         <span class="quiet">
-          ${msg(str`${place}, operation ${formatNumber(operation)}`, { desc: 'where it stopped' })}
+          ${
+            place === undefined
+              ? operationWords(operation)
+              : msg(str`${place}, operation ${formatNumber(operation)}`, { desc: 'where it stopped' })
+          }
         </span>
       </header>
       <p class="statement">${headWords(why.head)}</p>
@@ -78,7 +84,7 @@ export class WhyPanel extends LitElement {
           (set, index) => html`
             <li>
               <button
-                class="mark"
+                class=${`mark ${categoryName(set.tensors[0]?.category)}`}
                 aria-label=${msg(str`Show ${freeSetNames(set)} on the map`, { desc: 'button with a number' })}
                 @click=${() => this.#show(set.tensors.map(({ operation }) => operation))}
               >
@@ -138,7 +144,7 @@ export class WhyPanel extends LitElement {
             (pin) => html`
               <li>
                 <button
-                  class="mark pin"
+                  class=${`mark ${categoryName(pin.category)}`}
                   aria-label=${msg(str`Show ${pin.name} on the map`, { desc: 'button' })}
                   @click=${() => this.dispatchEvent(new WhyBlockChosenEvent([pin.block], 'block'))}
                 ></button>
@@ -157,6 +163,8 @@ export class WhyPanel extends LitElement {
     this.dispatchEvent(new WhyBlockChosenEvent(operations, 'operation'));
   }
 }
+
+const categoryName = (category: number = CATEGORY.unknown): string => CATEGORY_NAMES[category] ?? 'unknown';
 
 /** The three bars to one scale; a dashed line through all of them says how far the request reaches. */
 function bars({ bars: all }: FailureWhy): TemplateResult {

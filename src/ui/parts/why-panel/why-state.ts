@@ -9,7 +9,8 @@ export type WhyState =
       readonly kind: 'failure';
       /** `A` or `B`. */
       readonly side: string;
-      readonly place: string;
+      /** Undefined where the program names no steps. */
+      readonly place: string | undefined;
       readonly operation: number;
       readonly why: FailureWhy;
       readonly capacity: number;
