@@ -1,6 +1,7 @@
 /** `vramlab plan`: the JSON of DESIGN section 5, the files it writes, and what it refuses. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'playwright/test';
 import { test } from './support/program.js';
 
@@ -86,6 +87,29 @@ test('a config.json, and an estimator of another tool', async ({ workplace }) =>
   expect(rows).toContain('71.71GB |   0.12GB | offload_param=cpu, offload_optimizer=cpu, zero_init=1');
 });
 
+test('a config.json may be gzip', async ({ workplace }) => {
+  const config = { model_type: 'gpt2', n_embd: 768, n_head: 12, n_layer: 12, n_positions: 1024, vocab_size: 50_257 };
+  writeFileSync(join(workplace.folder, 'config.json.gz'), gzipSync(JSON.stringify(config)));
+  const { code, stdout } = await workplace.run('plan', '--config', 'config.json.gz');
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'gpt2: 124,439,808 parameters, train, fp16']);
+});
+
+test('a job far beyond a card still says what would fit', async ({ workplace }) => {
+  const { stdout } = await workplace.run(
+    'plan',
+    '--arch',
+    'gpt2',
+    '--batch',
+    '8192',
+    '--seq',
+    '256',
+    '--capacity',
+    '8GiB',
+  );
+  expect(stdout).toContain('replays go up to 900 GiB');
+  expect(stdout).toMatch(/--batch 32 --accumulate 256 +fits/);
+});
+
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no model', [], /no model was named/],
   ['two models', ['--params', '7e9', '--arch', 'gpt2'], /only one of/],
@@ -97,6 +121,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an absurd sequence', [...STEP.slice(0, 4), '--seq', '1e12'], /--seq/],
   ['a degree that does not divide', [...STEP, '--tp', '5'], /--tp: 5 does not divide 12 heads/],
   ['stages that do not divide', [...STEP, '--pp', '7'], /--pp: 7 does not divide 12 layers/],
+  ['a card without a unit', ['--params', '7e9', '--capacity', '80'], /--capacity: "80" is 80 bytes/],
   ['an unknown stage', ['--params', '7e9', '--zero', '4'], /--zero/],
   ['a missing file', ['--config', 'none.json'], /cannot read none\.json/],
   ['an unusable setting', [...STEP, '--conf', 'split:1'], /--conf "split:1": /],

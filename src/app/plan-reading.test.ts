@@ -41,16 +41,19 @@ it('reads a card, and refuses what is none at its field', () => {
     capacity: GiB(24),
     allocator: { name: 'caching' },
   });
+  expect(readCard({ ...CARD_FIELDS, capacity: '80' })).toMatchObject({ field: 'capacity' });
+  expect(readCard({ ...CARD_FIELDS, capacity: '1023KiB' })).toMatchObject({ field: 'capacity' });
+  expect(readCard({ ...CARD_FIELDS, capacity: '1MiB' })).toMatchObject({ capacity: 1024 ** 2 });
   expect(readCard({ ...CARD_FIELDS, capacity: 'big' })).toMatchObject({ field: 'capacity' });
   expect(readCard({ ...CARD_FIELDS, context: '-1' })).toMatchObject({ field: 'context' });
   expect(readCard({ ...CARD_FIELDS, allocator: 'jemalloc' })).toMatchObject({ field: 'allocator' });
 });
 
-it('a change taken over gives the plan that was tried', () => {
+it('a change taken over gives the plan that was tried', async () => {
   const base = { ...PLAN_FIELDS, arch: 'gpt2', seq: '256', batch: '32' };
   const first = readPlan(base, undefined);
   if (first.status === 'refused') throw new Error(first.problem.message);
-  for (const { settings } of tryChanges(first.plan, { name: 'caching', conf: undefined }, GiB(4))) {
+  for (const { settings } of await tryChanges(first.plan, { name: 'caching', conf: undefined }, GiB(4))) {
     const changed = readPlan({ ...base, ...fieldsOf(settings) }, undefined);
     if (changed.status === 'refused') throw new Error(changed.problem.message);
     // A job of adapters alone keeps the switch for fp32 copies as it was.

@@ -12,6 +12,7 @@ import {
   MODES,
   OFFLOADS,
   OPTIMIZERS,
+  parseCapacity,
   planSettings,
   type PlanSettings,
   PRECISIONS,
@@ -71,7 +72,7 @@ const FIELD_OF: Readonly<Record<string, PlanField | CardField>> = {
 /** The card, or what is wrong with it. */
 export function readCard(fields: CardFields): ReadCard | PlanProblem {
   try {
-    const capacity = parseSize(fields.capacity, '--capacity');
+    const capacity = parseCapacity(fields.capacity);
     const context = fields.context.trim() === '' ? undefined : parseSize(fields.context, '--context');
     const { name } = oneOf(fields.allocator, ALLOCATORS, '--allocator');
     return { capacity, context, allocator: { name, conf: fields.conf.trim() === '' ? undefined : fields.conf } };

@@ -44,6 +44,21 @@ it('tries changes where the plan does not fit', async () => {
   expect(last?.changes?.some(({ fits }) => fits === true)).toBe(true);
 });
 
+it('tries changes where the plan is too large for a replay', async () => {
+  const last = (await answersFor({ batch: '8192' })).at(-1);
+  expect(last?.replay).toMatch(/replays go up to 900 GiB/);
+  expect(last?.isDone).toBe(true);
+  expect(last?.largest).toBeGreaterThan(0);
+  expect(last?.changes?.some(({ fits }) => fits === true)).toBe(true);
+});
+
+it('ends between two replays when it is no longer wanted', async () => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort());
+  const answers = await answersFor({ batch: '64' }, stop.signal);
+  expect(answers.at(-1)?.isDone).toBe(false);
+});
+
 it('says why there is no replay', async () => {
   const answers = await answersFor({ arch: '' });
   expect(answers.at(-1)).toMatchObject({

@@ -3,9 +3,9 @@
  * quick: the replay on the card, memory over the batch, the largest batch, and what would make it fit.
  */
 import { AppError } from '../base/errors.js';
-import { changesFor, type ChangeRow, largestBatch, tryChanges } from '../model/plan/advice.js';
+import { changesFor, type ChangeRow, largestBatch, type Rest, tryChanges } from '../model/plan/advice.js';
 import { makePlan, type Plan } from '../model/plan/plan.js';
-import { fitsOn, type PlanReplay, replayPlan } from '../model/plan/replay-plan.js';
+import { fitsOn, isTooLarge, type PlanReplay, replayPlan } from '../model/plan/replay-plan.js';
 import { type ReadCard } from './plan-reading.js';
 
 export interface BatchPoint {
@@ -30,18 +30,30 @@ export interface PlanAnswer {
   readonly isDone: boolean;
 }
 
-/** Lets the page draw and answer. Afterwards, whether the work is still wanted. */
-async function rest(signal: AbortSignal): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve));
-  return !signal.aborted;
-}
-
 /** Works on a plan and tells each time more is known. Ends early, without a word, when the signal says so. */
 export async function workOnPlan(
   plan: Plan,
-  { allocator, capacity }: ReadCard,
+  card: ReadCard,
   onAnswer: (answer: PlanAnswer) => void,
   signal: AbortSignal,
+): Promise<void> {
+  // Lets the page draw and answer, and ends the work where it is no longer wanted.
+  const rest = async () => {
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+  };
+  try {
+    await work(plan, card, onAnswer, rest);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function work(
+  plan: Plan,
+  { allocator, capacity }: ReadCard,
+  onAnswer: (answer: PlanAnswer) => void,
+  rest: Rest,
 ): Promise<void> {
   let answer: PlanAnswer = {
     plan,
@@ -57,23 +69,24 @@ export async function workOnPlan(
   };
   tell({});
   const { replay } = answer;
-  if (typeof replay === 'string') {
+  if (typeof replay === 'string' && !isTooLarge(plan)) {
     tell({ isDone: true });
     return;
   }
-  if (!(await rest(signal))) return;
-  const largest = await largestBatch(plan, allocator, capacity);
-  if (!(await rest(signal))) return;
+  const largest = await largestBatch(plan, allocator, capacity, rest);
+  await rest();
   tell({ largest });
-  for (const batch of batchesFor(plan.settings.batch ?? 1, largest ?? 0)) {
-    if (!(await rest(signal))) return;
+  for (const batch of batchesFor(isTooLarge(plan) ? 1 : (plan.settings.batch ?? 1), largest ?? 0)) {
+    await rest();
     const point = pointAt(plan, { allocator, capacity }, batch);
     if (point !== undefined) tell({ points: [...answer.points, point] });
   }
-  const isShort = replay.card !== undefined && replay.card.result.failures > 0;
+  const isShort =
+    typeof replay === 'string' ? plan.total > capacity : replay.card !== undefined && replay.card.result.failures > 0;
   if (isShort && changesFor(plan, allocator).length > 0) {
-    if (!(await rest(signal))) return;
-    tell({ changes: tryChanges(plan, allocator, capacity) });
+    const changes = await tryChanges(plan, allocator, capacity, rest);
+    await rest();
+    tell({ changes });
   }
   tell({ isDone: true });
 }

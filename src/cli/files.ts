@@ -35,6 +35,11 @@ function unpacked(data: Uint8Array, name: string): Uint8Array {
   }
 }
 
+/** As `readText`; gzip is unpacked. */
+export async function readUnpackedText(path: string): Promise<string> {
+  return new TextDecoder().decode(await readUnpacked(path));
+}
+
 /** Reads a whole UTF-8 file, or stdin for `-`. */
 export async function readText(path: string): Promise<string> {
   return new TextDecoder().decode(await readInput(path));

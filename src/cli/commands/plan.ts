@@ -11,7 +11,7 @@ import { makePlan, type Plan } from '../../model/plan/plan.js';
 import { fitsIn, planJson, type PlanFindings } from '../../model/plan/plan-json.js';
 import { planCsv, planText } from '../../model/plan/plan-text.js';
 import { estimate } from '../../model/plan/published/estimators.js';
-import { type PlanReplay, replayPlan } from '../../model/plan/replay-plan.js';
+import { isTooLarge, type PlanReplay, replayPlan } from '../../model/plan/replay-plan.js';
 import { writeTrace } from '../../model/trace/trace-writer.js';
 import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
 import { say, writeResult } from '../output.js';
@@ -67,8 +67,8 @@ async function findingsOf(plan: Plan, { allocator: name, conf, capacity, steps }
   const replay = named(conf, () => replayPlan(plan, allocator, capacity, steps));
   const findings = { replay, capacity };
   if (capacity === undefined) return findings;
-  const changes =
-    fitsIn(plan, findings) === false && typeof replay !== 'string' ? tryChanges(plan, allocator, capacity) : undefined;
+  const isShort = fitsIn(plan, findings) === false && (typeof replay !== 'string' || isTooLarge(plan));
+  const changes = isShort ? await tryChanges(plan, allocator, capacity) : undefined;
   return { ...findings, largestBatch: await largestBatch(plan, allocator, capacity), changes };
 }
 

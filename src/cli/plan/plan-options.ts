@@ -11,6 +11,7 @@ import {
   MODES,
   OFFLOADS,
   OPTIMIZERS,
+  parseCapacity,
   planSettings,
   type PlanSettings,
   PRECISIONS,
@@ -19,7 +20,7 @@ import {
   WEIGHT_FORMATS,
 } from '../../model/plan/settings.js';
 import { ALLOCATORS } from '../../model/allocator/registry.js';
-import { readText } from '../files.js';
+import { readUnpackedText } from '../files.js';
 
 export interface PlanOptions {
   readonly params?: number;
@@ -116,9 +117,7 @@ export function addPlanOptions(command: Command): Command {
     parseSize(text, '--context'),
   );
   count('--nccl-channels <n>', 'channels of NCCL');
-  command.option('--capacity <size>', 'memory of the card: does it fit, what would', (text: string) =>
-    parseSize(text, '--capacity'),
-  );
+  command.option('--capacity <size>', 'memory of the card: does it fit, what would', parseCapacity);
   command.addOption(
     new Option('--allocator <name>', 'allocator of the replay')
       .choices(ALLOCATORS.map(({ name }) => name))
@@ -158,7 +157,7 @@ export async function modelOf(options: PlanOptions): Promise<PlannedModel> {
   if (options.params !== undefined) return modelOfCount(options.params, shape);
   if (options.arch !== undefined) return modelOfArchitecture(findArchitecture(options.arch), shape);
   const path = options.config ?? '-';
-  return modelOfArchitecture(readConfig(await readText(path), path === '-' ? 'stdin' : path), shape);
+  return modelOfArchitecture(readConfig(await readUnpackedText(path), path === '-' ? 'stdin' : path), shape);
 }
 
 const STAGES: Readonly<Record<string, PlanSettings['zero']>> = { '0': 0, '1': 1, '2': 2, '3': 3 };

@@ -32,17 +32,22 @@ export interface ChangeRow {
 
 const MOST_SEQUENCES = 2 ** 16;
 
+/** Called before each replay: a page draws and answers there. A rejection ends the work and is handed on. */
+export type Rest = () => Promise<void>;
+const noRest: Rest = () => Promise.resolve();
+
 /** The largest micro-batch that completes on the card, 0 where not even one sequence does; undefined without a sequence. */
 export async function largestBatch(
   plan: Plan,
   allocator: PlanAllocator,
   capacity: number,
+  rest: Rest = noRest,
 ): Promise<number | undefined> {
   const { model, settings } = plan;
   if (model.architecture === undefined || settings.sequence === undefined) return undefined;
-  return largestFitting(MOST_SEQUENCES, (batch) => {
-    const changed = makePlan(model, { ...settings, batch });
-    return Promise.resolve(fitsOn(changed, allocator, capacity) ?? false);
+  return largestFitting(MOST_SEQUENCES, async (batch) => {
+    await rest();
+    return fitsOn(makePlan(model, { ...settings, batch }), allocator, capacity) ?? false;
   });
 }
 
@@ -82,7 +87,7 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
         cost: '2 to 3 % more compute (arXiv:2205.05198, section 5)',
         settings: { recompute: 'selective' },
       },
-    ...smallerBatches(batch).map(
+    ...smallerBatches(batch, settings.accumulate).map(
       (fewer) =>
         mode !== 'inference' && {
           change: `--batch ${fewer} --accumulate ${Math.ceil(batch / fewer) * settings.accumulate}`,
@@ -149,21 +154,38 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
   return changes.filter((change) => change !== false);
 }
 
-/** Half of a micro-batch, and one sequence. */
-const smallerBatches = (batch: number): number[] =>
-  [...new Set([Math.ceil(batch / 2), 1])].filter((fewer) => fewer < batch);
+/** Micro-batches of a step that is tried: its replay is as much longer. */
+const MOST_MICRO_BATCHES = 256;
+
+/** Half of a micro-batch, and as few sequences as the number of micro-batches allows: one of most jobs. */
+const smallerBatches = (batch: number, accumulate: number): number[] => {
+  const most = Math.floor(MOST_MICRO_BATCHES / accumulate);
+  return [...new Set([Math.ceil(batch / 2), Math.ceil(batch / most)])].filter(
+    (fewer) => fewer < batch && Math.ceil(batch / fewer) <= most,
+  );
+};
 
 const EXPANDABLE = 'expandable_segments:True';
 
 /**
  * Tries the changes one by one; where none fits alone, adds them up in their order until they do (a last row, "all of
- * these").
+ * these"). A job that is too large for a replay may have changes that are not.
  */
-export function tryChanges(plan: Plan, allocator: PlanAllocator, capacity: number): ChangeRow[] {
+export async function tryChanges(
+  plan: Plan,
+  allocator: PlanAllocator,
+  capacity: number,
+  rest: Rest = noRest,
+): Promise<ChangeRow[]> {
   const changes = changesFor(plan, allocator);
-  const rows = changes.map((change) => tryChange(plan, allocator, capacity, [change]));
+  const rows: ChangeRow[] = [];
+  for (const change of changes) {
+    await rest();
+    rows.push(tryChange(plan, allocator, capacity, [change]));
+  }
   if (rows.some(({ fits }) => fits === true)) return rank(rows);
   for (let count = 2; count <= changes.length; count++) {
+    await rest();
     const row = tryChange(plan, allocator, capacity, withoutReplaced(changes.slice(0, count)));
     if (row.fits === true) return [row, ...rows];
   }

@@ -14,7 +14,7 @@ export function planText(plan: Plan, findings: PlanFindings): string {
   const { replay, capacity, largestBatch, changes } = findings;
   const replayed = typeof replay === 'string' ? undefined : replay;
   const lines = [
-    `${plan.model.name}: ${formatNumber(plan.model.parameters)} parameters, ${jobText(plan)}`,
+    `${modelText(plan)}, ${jobText(plan)}`,
     '',
     ...tableText(plan, replayed),
     '',
@@ -28,6 +28,12 @@ export function planText(plan: Plan, findings: PlanFindings): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A model of which only the count is known is called after it: that is said once. */
+function modelText({ model }: Plan): string {
+  const count = `${formatNumber(model.parameters)} parameters`;
+  return model.name === count ? count : `${model.name}: ${count}`;
+}
+
 function jobText({ settings }: Plan): string {
   const { mode, precision, zero, dataParallel, tensorParallel, pipelineParallel, batch, sequence } = settings;
   const parts = [
@@ -36,7 +42,7 @@ function jobText({ settings }: Plan): string {
     ...(batch === undefined ? [] : [`batch ${formatNumber(batch)}`]),
     ...(sequence === undefined ? [] : [`${formatNumber(sequence)} tokens`]),
     ...(mode === 'train' && (zero > 0 || dataParallel > 1)
-      ? [`ZeRO-${zero} on ${formatNumber(dataParallel)} devices`]
+      ? [`ZeRO-${zero} on ${formatNumber(dataParallel)} ${dataParallel === 1 ? 'device' : 'devices'}`]
       : []),
     ...(tensorParallel > 1 ? [`tensor parallel ${tensorParallel}`] : []),
     ...(pipelineParallel > 1 ? [`stage ${settings.stage} of ${pipelineParallel}`] : []),

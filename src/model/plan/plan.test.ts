@@ -7,7 +7,7 @@ import { modelOfArchitecture, modelOfCount } from './model.js';
 import { makePlan, type Plan } from './plan.js';
 import { layerActivations, type LayerCase } from './published/korthikanti.js';
 import { zeroModelStates } from './published/zero-paper.js';
-import { fitsOn, replayPlan } from './replay-plan.js';
+import { fitsOn, isTooLarge, replayPlan } from './replay-plan.js';
 import { type PlanSettings, planSettings } from './settings.js';
 import { layerFormula } from './terms/activations.js';
 import { shapeValues } from './shape.js';
@@ -160,29 +160,62 @@ describe('a card', () => {
     expect(fitsOn(gpt2({ batch: most + 1 }), caching, GiB(6))).toBe(false);
   });
 
-  it('tells why a step does not fit, and which changes would make it', () => {
+  it('tells why a step does not fit, and which changes would make it', async () => {
     const plan = gpt2({ batch: 16 });
     const replay = replayPlan(plan, caching, MiB(3700));
     if (typeof replay === 'string') throw new Error(replay);
     expect(replay.card?.result.outcome.status).toBe('out-of-memory');
     const { needed = 0, largestHole = 0 } = replay.card?.story ?? {};
     expect(needed).toBeGreaterThan(largestHole);
-    const rows = tryChanges(plan, caching, MiB(3700));
+    const rows = await tryChanges(plan, caching, MiB(3700));
     expect(rows.length).toBe(changesFor(plan, caching).length);
     const fitting = rows.filter(({ fits }) => fits === true);
     expect(fitting.length).toBeGreaterThan(0);
     expect(rows.slice(0, fitting.length)).toEqual(fitting);
   });
 
-  it('adds changes up where none is enough alone', () => {
+  it('adds changes up where none is enough alone', async () => {
     const plan = gpt2({ batch: 16 });
-    const [first] = tryChanges(plan, caching, MiB(1450));
+    const [first] = await tryChanges(plan, caching, MiB(1450));
     expect(first?.change).toMatch(/^expandable_segments:True --flash /);
     // A change that a later one replaces is not named.
     expect(first?.change.match(/--recompute/g) ?? []).toHaveLength(
       first?.change.includes('--recompute') === true ? 1 : 0,
     );
     expect(first?.fits).toBe(true);
+  });
+
+  it('tries changes of a job that is too large for a replay', async () => {
+    const plan = gpt2({ batch: 8192 });
+    expect(isTooLarge(plan)).toBe(true);
+    expect(replayPlan(plan, caching, GiB(80))).toMatch(/one device would need/);
+    const rows = await tryChanges(plan, caching, GiB(80));
+    expect(rows.find(({ fits }) => fits === true)?.change).toBe('--batch 32 --accumulate 256');
+    expect(rows.find(({ change }) => change === '--flash')?.fits).not.toBe(true);
+    // A step of many micro-batches is not made longer.
+    const accumulating = changesFor(gpt2({ batch: 2, accumulate: 4096 }), caching);
+    expect(accumulating.filter(({ change }) => change.startsWith('--batch'))).toEqual([]);
+  });
+
+  it('refuses what cannot be used whatever the size of the job', () => {
+    const plan = gpt2({ batch: 8192, context: GiB(1) });
+    expect(() => replayPlan(plan, caching, GiB(1))).toThrow(/less than context and NCCL take/);
+    expect(() => replayPlan(plan, { name: 'caching', conf: 'bogus:1' }, GiB(80))).toThrow(/bogus/);
+  });
+
+  it('rests before each replay, and ends where the rest says so', async () => {
+    let rests = 0;
+    const rest = (most: number) => () => {
+      rests += 1;
+      return rests > most ? Promise.reject(new Error('enough')) : Promise.resolve();
+    };
+    const plan = gpt2({ batch: 16 });
+    await tryChanges(plan, caching, MiB(3700), rest(Infinity));
+    expect(rests).toBe(changesFor(plan, caching).length);
+    await expect(tryChanges(plan, caching, MiB(3700), rest(rests + 2))).rejects.toThrow('enough');
+    rests = 0;
+    await expect(largestBatch(plan, caching, GiB(6), rest(3))).rejects.toThrow('enough');
+    expect(rests).toBe(4);
   });
 
   it('takes the context from the card, and refuses one that it fills', () => {

@@ -52,9 +52,12 @@ export function replayPlan(plan: Plan, allocator: PlanAllocator, capacity?: numb
   const step = makeStep(plan, steps);
   if (step === undefined)
     return 'the step is not known: give --arch or --config (or --params with a shape), --batch and --seq';
+  // What cannot be used is refused whatever the size of the job.
+  const allocatorWithRoom = make(allocator, step, ROOM);
+  if (capacity !== undefined) availableOn(plan, capacity);
   if (plan.total > ROOM)
     return `one device would need ${formatBytes(plan.total)}; replays go up to ${formatBytes(ROOM)}`;
-  const reconciliation = reconcile(plan, step, make(allocator, step, ROOM));
+  const reconciliation = reconcile(plan, step, allocatorWithRoom);
   const { peakAllocated, peakReserved } = reconciliation.result;
   return {
     allocator,
@@ -70,13 +73,7 @@ const make = ({ name, conf }: PlanAllocator, { trace }: Pick<StepTrace, 'trace'>
 
 /** The step on a card. Throws `AppError` (`bad-input`) where nothing is left of it. */
 export function replayOnCard(plan: Plan, allocator: PlanAllocator, { trace }: StepTrace, capacity: number): CardReplay {
-  const available = capacity - outsideBytes(plan);
-  if (available <= 0) {
-    throw badInput(
-      '--capacity',
-      `--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
-    );
-  }
+  const available = availableOn(plan, capacity);
   const model = make(allocator, { trace }, available);
   let story: FailureStory | undefined;
   const onFailure = (first: FirstFailure) => {
@@ -86,6 +83,19 @@ export function replayOnCard(plan: Plan, allocator: PlanAllocator, { trace }: St
   replay.run(trace);
   return { capacity, available, result: replay.result(), story };
 }
+
+/** What context and NCCL leave of a card. */
+function availableOn(plan: Plan, capacity: number): number {
+  const available = capacity - outsideBytes(plan);
+  if (available > 0) return available;
+  throw badInput(
+    '--capacity',
+    `--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
+  );
+}
+
+/** Whether the step is known, but a device would need more than any replay has room for. */
+export const isTooLarge = (plan: Plan): boolean => plan.shape !== undefined && plan.total > ROOM;
 
 /** Whether a plan's step completes on a card; undefined where it cannot be replayed. */
 export function fitsOn(plan: Plan, allocator: PlanAllocator, capacity: number): boolean | undefined {

@@ -4,6 +4,8 @@
  */
 import { badInput } from '../../base/errors.js';
 import { formatNumber } from '../../base/format.js';
+import { parseSize } from '../../base/sizes.js';
+import { MiB } from '../../base/units.js';
 import { type AdapterTargets } from './published/adapters.js';
 
 /** `fp16` and `bf16`: 16-bit weights and gradients, fp32 optimizer states. `pure-bf16`: everything in 16 bits. */
@@ -121,6 +123,19 @@ export function checkRange(name: RangeName, value: number): void {
   throw badInput(
     option,
     `${option}: ${value} is not usable; give a whole number, ${formatNumber(min)} to ${formatNumber(max)}`,
+  );
+}
+
+/** A card holds at least so much; less is a forgotten unit. */
+const SMALLEST_CARD = MiB(1);
+
+/** Reads the memory of a card, in bytes. Throws `AppError` (`bad-input`) for what is no size, and for less than 1 MiB. */
+export function parseCapacity(text: string): number {
+  const capacity = parseSize(text, '--capacity');
+  if (capacity >= SMALLEST_CARD) return capacity;
+  throw badInput(
+    '--capacity',
+    `--capacity: "${text}" is ${formatNumber(capacity)} bytes, no card has so little; give a unit, such as 80GiB`,
   );
 }
 

@@ -181,13 +181,16 @@ function parseObject(text: string, source: string): Readonly<Record<string, unkn
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badInput(source, `${source}: not JSON (${messageOf(error)}); give a transformers config.json`);
+    throw badInput(source, `${source}: not JSON (${printable(messageOf(error))}); give a transformers config.json`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badInput(source, `${source}: not a JSON object; give a transformers config.json`);
   }
   return { ...value };
 }
+
+/** The parser's message quotes what it met; of a binary file that is no text for a screen. */
+const printable = (text: string): string => text.replace(/[\p{C}\uFFFD]/gu, '?');
 
 function nameOf(config: Readonly<Record<string, unknown>>, type: string): string {
   const path = config['_name_or_path'];

@@ -160,8 +160,8 @@ export function findArchitecture(name: string): Architecture {
   if (found !== undefined) return found;
   const names = ARCHITECTURES.map((each) => each.name);
   const near = nearNames(wanted, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}` : `families: ${FAMILIES}`;
-  throw badInput('--arch', `--arch: "${name}" is not known; ${hint}? --list-architectures names all`);
+  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `families: ${FAMILIES};`;
+  throw badInput('--arch', `--arch: "${name}" is not known; ${hint} --list-architectures names all`);
 }
 
 const FAMILIES = 'gpt2, opt, llama, mistral, qwen, bert, t5';

@@ -4,13 +4,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type PlanAnswer } from '../../../app/plan-work.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { type ChangeRow } from '../../../model/plan/advice.js';
-import { type PlanReplay } from '../../../model/plan/replay-plan.js';
+import { isTooLarge, type PlanReplay } from '../../../model/plan/replay-plan.js';
 import { icons } from '../../styles/icons.js';
 
 /** `onApply` takes a change over into the plan. */
 export function planAdvice(answer: PlanAnswer, capacity: number, onApply: (row: ChangeRow) => void): TemplateResult {
   const { replay } = answer;
-  if (typeof replay === 'string') return html`<p class="hint">${replay}</p>`;
+  if (typeof replay === 'string') {
+    return html`<p class="hint">${replay}</p>
+      ${isTooLarge(answer.plan) ? changes(answer, capacity, onApply) : nothing}`;
+  }
   const { card, reconciliation, step } = replay;
   const operations = formatNumber(step.trace.length);
   const { phase } = reconciliation;
@@ -79,7 +82,7 @@ function why({ replay }: PlanAnswer) {
 }
 
 function changes({ changes: rows, isDone, replay }: PlanAnswer, capacity: number, onApply: (row: ChangeRow) => void) {
-  if (typeof replay === 'string' || replay.card?.result.outcome.status === 'completed') return nothing;
+  if (typeof replay !== 'string' && replay.card?.result.outcome.status === 'completed') return nothing;
   const card = formatBytes(capacity);
   const heading = msg(str`What fits in ${card}`, { desc: 'plan: heading over the changes' });
   if (rows === undefined) {

@@ -63,7 +63,7 @@ export const styles = css`
   .sum .number {
     text-align: end;
   }
-  .sum tr:nth-child(4) > * {
+  .sum tr:nth-last-child(2) > * {
     border-block-start: var(--border) solid var(--color-line);
   }
   .changes {

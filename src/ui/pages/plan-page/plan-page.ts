@@ -198,8 +198,8 @@ export class PlanPage extends LitElement implements PageElement {
   #renderChart() {
     const answer = this.answers[this.side];
     const problem = this.problems[this.side];
-    const note =
-      answer === undefined ? (problem?.message ?? '') : typeof answer.replay === 'string' ? answer.replay : '';
+    const reason = typeof answer?.replay === 'string' && answer.largest === undefined ? answer.replay : '';
+    const note = answer === undefined ? (problem?.message ?? '') : reason;
     return html`
       <app-batch-chart
         .points=${answer?.points ?? []}

@@ -43,6 +43,7 @@ export const styles = css`
   }
   .words {
     min-inline-size: 9rem;
+    overflow-wrap: anywhere;
     white-space: normal;
     color: var(--color-text-2);
     font-size: var(--font-size-0);
