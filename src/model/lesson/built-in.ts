@@ -21,16 +21,16 @@ export const SHORT_COURSE: readonly string[] = ['three-numbers', 'concat', 'hole
 
 type Loader = () => Promise<{ readonly default: unknown }>;
 const LOADERS: Readonly<Record<string, Loader>> = {
-  tiers: () => import('./data/tiers.json', { with: { type: 'json' } }),
-  'three-numbers': () => import('./data/three-numbers.json', { with: { type: 'json' } }),
-  sizes: () => import('./data/sizes.json', { with: { type: 'json' } }),
-  reuse: () => import('./data/reuse.json', { with: { type: 'json' } }),
-  concat: () => import('./data/concat.json', { with: { type: 'json' } }),
-  holes: () => import('./data/holes.json', { with: { type: 'json' } }),
-  myths: () => import('./data/myths.json', { with: { type: 'json' } }),
-  tensorflow: () => import('./data/tensorflow.json', { with: { type: 'json' } }),
-  training: () => import('./data/training.json', { with: { type: 'json' } }),
-  zero: () => import('./data/zero.json', { with: { type: 'json' } }),
+  tiers: () => import('./data/tiers.json'),
+  'three-numbers': () => import('./data/three-numbers.json'),
+  sizes: () => import('./data/sizes.json'),
+  reuse: () => import('./data/reuse.json'),
+  concat: () => import('./data/concat.json'),
+  holes: () => import('./data/holes.json'),
+  myths: () => import('./data/myths.json'),
+  tensorflow: () => import('./data/tensorflow.json'),
+  training: () => import('./data/training.json'),
+  zero: () => import('./data/zero.json'),
 };
 
 /** Loads a lesson of the lab's own. Throws `AppError` (`bad-input`) for a name that it does not have. */
