@@ -21,5 +21,5 @@ export type Claim = Words['claims'][number];
 
 /** Loads both lists. */
 export async function loadWords(): Promise<Words> {
-  return v.parse(wordsSchema, (await import('./data/words.json', { with: { type: 'json' } })).default);
+  return v.parse(wordsSchema, (await import('./data/words.json')).default);
 }
