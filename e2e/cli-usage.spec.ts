@@ -26,7 +26,7 @@ const USAGE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a bad expression', ['bench', '--filter', '('], /--filter.*Unterminated group/],
   ['a bad size', ['bench', '--budget', '1XiB'], /--budget.*"1XiB" is not a usable size/],
   ['no size', ['bench', '--budget', '0'], /--budget.*at least 1 byte/],
-  ['a budget that holds nothing', ['bench', '--budget', '1KiB'], /a budget of 1 KiB is too small/],
+  ['a budget that holds nothing', ['bench', '--budget', '1KiB'], /--budget: 1 KiB is too small/],
   ['a bad seed', ['bench', '--seed', '-1'], /--seed/],
   ['a seed past 32 bits', ['bench', '--seed', '4294967296'], /--seed/],
   ['no time', ['bench', '--timeout', '0'], /--timeout/],
