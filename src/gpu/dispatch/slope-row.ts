@@ -3,7 +3,7 @@
  * timed, and the slope of the least-squares line is the cost of one more. What a measurement costs once drops out.
  */
 import { countProgram } from '../../../shaders/index.js';
-import { slopeOf } from '../../base/statistics.js';
+import { median, slopeOf } from '../../base/statistics.js';
 import { type Clock, type RawTime } from '../clock.js';
 import { remember } from '../measure.js';
 import { measuredRow } from '../measured-row.js';
@@ -25,9 +25,12 @@ export interface SlopeRow {
 /** Slopes that come out at or under 0 are noise larger than the cost; so many more are taken before giving up. */
 const MOST_TRIES = 20;
 const GRID_STEPS = 100;
-/** Each count is timed so often for one slope, and the shortest time counts: what disturbs only adds time. */
+/**
+ * Each count is timed at least so often for one slope, and the median counts. The shortest would not do: short lines can lie
+ * wholly in a fast moment and long ones cannot, so their slopes would differ.
+ */
 const LEAST_READINGS = 3;
-/** Short lines are read more often, so that lines of all lengths are about as likely to meet a quiet moment. */
+/** Short lines are read more often, so that each slope rests on about as many of them. */
 const COUNTED_OF_A_SLOPE: Readonly<Record<Slope, number>> = { dispatch: 1200, pass: 1200, submit: 200 };
 /** Slopes of a round of `quick`. */
 const QUICK_SLOPES = 2;
@@ -119,7 +122,7 @@ async function collectSlopes(
   for (let tries = 0; slopes.length < wanted; tries++) {
     if (tries >= wanted + MOST_TRIES) throw new Error('the slope is lost in noise: it came out at or under 0');
     signal.throwIfAborted();
-    const points = shortestOf(counts, await takeRounds(take, counts, readings), clock);
+    const points = typicalOf(counts, await takeRounds(take, counts, readings), clock);
     if (points.length < counts.length) continue;
     const line = slopeOf(points);
     if (line.slope <= 0) continue;
@@ -153,13 +156,13 @@ async function takeRounds(
   return times;
 }
 
-/** The shortest duration of each count; a count without a good one is left out. */
-function shortestOf(counts: readonly number[], times: readonly RawTime[], clock: Clock): { x: number; y: number }[] {
-  const shortest = new Map<number, number>();
+/** The median duration of each count; a count without a good one is left out. */
+function typicalOf(counts: readonly number[], times: readonly RawTime[], clock: Clock): { x: number; y: number }[] {
+  const durations = new Map<number, number[]>();
   times.forEach((time, i) => {
     const duration = clock.durationOf(time);
     const x = counts[i % counts.length] ?? 1;
-    if (duration !== undefined) shortest.set(x, Math.min(duration, shortest.get(x) ?? Infinity));
+    if (duration !== undefined) durations.set(x, [...(durations.get(x) ?? []), duration]);
   });
-  return [...shortest].map(([x, y]) => ({ x, y }));
+  return [...durations].map(([x, all]) => ({ x, y: median(all) }));
 }
