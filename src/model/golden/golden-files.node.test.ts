@@ -59,7 +59,9 @@ describe('a golden pickle', () => {
   it('is left alone where its trace is not to be found, and refused where it is damaged', () => {
     expect(checkPickle(pickle('train_cat__exp'), 'x', 'nobody', findTrace)).toBeUndefined();
     const cut = pickle('train_cat__exp').slice(0, 5000);
-    expect(() => checkPickle(cut, 'cut.pickle', 'train_cat__exp', findTrace)).toThrow(/^cut\.pickle stops at byte 5,000 /);
+    expect(() => checkPickle(cut, 'cut.pickle', 'train_cat__exp', findTrace)).toThrow(
+      /^cut\.pickle stops at byte 5,000 /,
+    );
   });
 });
 
