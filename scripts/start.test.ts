@@ -68,58 +68,61 @@ function start(folder = root) {
 const npmCalls = (): number =>
   existsSync(join(root, 'npm-calls')) ? readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n').length : 0;
 
-describe.skipIf(process.platform === 'win32')('start.mjs', () => {
-  it('installs and builds on a fresh clone, and does neither again', () => {
-    const first = start();
-    expect(first.stderr).toMatch(/packages are not installed: npm ci\n.*not built yet: building/);
-    expect(JSON.parse(first.stdout)).toEqual({ cwd: root, args: ['x', '--y'] });
-    const second = start();
-    expect([second.status, second.stderr]).toEqual([0, '']);
-    expect(npmCalls()).toBe(1);
-  });
+describe.skipIf(process.platform === 'win32')(
+  'start.mjs (not on Windows: npm is stood in for by a script with a shebang)',
+  () => {
+    it('installs and builds on a fresh clone, and does neither again', () => {
+      const first = start();
+      expect(first.stderr).toMatch(/packages are not installed: npm ci\n.*not built yet: building/);
+      expect(JSON.parse(first.stdout)).toEqual({ cwd: root, args: ['x', '--y'] });
+      const second = start();
+      expect([second.status, second.stderr]).toEqual([0, '']);
+      expect(npmCalls()).toBe(1);
+    });
 
-  it('runs where the person stands, in a folder below too', () => {
-    mkdirSync(join(root, 'docs/deep'), { recursive: true });
-    const { stdout } = start(join(root, 'docs/deep'));
-    expect(JSON.parse(stdout)).toMatchObject({ cwd: join(root, 'docs/deep') });
-    expect(existsSync(join(root, 'dist/.built'))).toBe(true);
-  });
+    it('runs where the person stands, in a folder below too', () => {
+      mkdirSync(join(root, 'docs/deep'), { recursive: true });
+      const { stdout } = start(join(root, 'docs/deep'));
+      expect(JSON.parse(stdout)).toMatchObject({ cwd: join(root, 'docs/deep') });
+      expect(existsSync(join(root, 'dist/.built'))).toBe(true);
+    });
 
-  it.each([
-    ['a record of other versions', () => put('node_modules/.package-lock.json', lock('0.9.0')), 'do not match'],
-    ['a record that was cut off', () => put('node_modules/.package-lock.json', '{"packages":'), 'damaged'],
-    ['a record of nothing', () => put('node_modules/.package-lock.json', '{}'), 'damaged'],
-    ['a package that is gone', () => rmSync(join(root, 'node_modules/one'), { recursive: true }), 'damaged'],
-    ['no record', () => rmSync(join(root, 'node_modules/.package-lock.json')), 'not installed'],
-    ['no packages', () => rmSync(join(root, 'node_modules'), { recursive: true }), 'not installed'],
-  ])('installs again after %s', (_what, damage, words) => {
-    start();
-    damage();
-    const { status, stderr, stdout } = start();
-    expect(stderr).toContain(words);
-    expect([status, npmCalls()]).toEqual([0, 2]);
-    expect(JSON.parse(stdout)).toMatchObject({ args: ['x', '--y'] });
-  });
+    it.each([
+      ['a record of other versions', () => put('node_modules/.package-lock.json', lock('0.9.0')), 'do not match'],
+      ['a record that was cut off', () => put('node_modules/.package-lock.json', '{"packages":'), 'damaged'],
+      ['a record of nothing', () => put('node_modules/.package-lock.json', '{}'), 'damaged'],
+      ['a package that is gone', () => rmSync(join(root, 'node_modules/one'), { recursive: true }), 'damaged'],
+      ['no record', () => rmSync(join(root, 'node_modules/.package-lock.json')), 'not installed'],
+      ['no packages', () => rmSync(join(root, 'node_modules'), { recursive: true }), 'not installed'],
+    ])('installs again after %s', (_what, damage, words) => {
+      start();
+      damage();
+      const { status, stderr, stdout } = start();
+      expect(stderr).toContain(words);
+      expect([status, npmCalls()]).toEqual([0, 2]);
+      expect(JSON.parse(stdout)).toMatchObject({ args: ['x', '--y'] });
+    });
 
-  it.each([
-    ['a source has changed', () => put('src/new.ts', 'new')],
-    ['part of the build is gone', () => rmSync(join(root, 'dist/cli'), { recursive: true })],
-    ['the build was cut off before its mark', () => rmSync(join(root, 'dist/.built'))],
-  ])('builds again when %s', (_what, change) => {
-    start();
-    change();
-    const { status, stderr, stdout } = start();
-    expect(stderr).toContain('building');
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ args: ['x', '--y'] });
-  });
+    it.each([
+      ['a source has changed', () => put('src/new.ts', 'new')],
+      ['part of the build is gone', () => rmSync(join(root, 'dist/cli'), { recursive: true })],
+      ['the build was cut off before its mark', () => rmSync(join(root, 'dist/.built'))],
+    ])('builds again when %s', (_what, change) => {
+      start();
+      change();
+      const { status, stderr, stdout } = start();
+      expect(stderr).toContain('building');
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ args: ['x', '--y'] });
+    });
 
-  it('says in one line that the lock file is damaged', () => {
-    start();
-    put('package-lock.json', '<<<<<<< HEAD');
-    const { status, stderr } = start();
-    expect(status).toBe(4);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(stderr).toContain('package-lock.json cannot be read');
-  });
-});
+    it('says in one line that the lock file is damaged', () => {
+      start();
+      put('package-lock.json', '<<<<<<< HEAD');
+      const { status, stderr } = start();
+      expect(status).toBe(4);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(stderr).toContain('package-lock.json cannot be read');
+    });
+  },
+);

@@ -16,7 +16,7 @@ it('follows parents down from a process, and takes nobody else', () => {
   expect(descendants(tree, 99)).toEqual([]);
 });
 
-it.runIf(process.platform === 'linux')('reads the memory of its own process', () => {
+it.runIf(process.platform === 'linux')('reads the memory of its own process (Linux only: from /proc)', () => {
   const { rss } = process.memoryUsage();
   const seen = browserProcesses(process.pid);
   expect(seen?.totalBytes).toBeGreaterThan(rss / 4);

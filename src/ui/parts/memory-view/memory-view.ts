@@ -375,11 +375,13 @@ export class MemoryView extends LitElement implements PlayedView {
     const { axis, steps, runs, last, failures } = this.#data;
     const [first] = runs;
     if (first === undefined) return nothing;
+    // One run without a marker here: its progress says the same place already.
+    const isSaid = runs.length === 1 && this.position >= 0 && axis.markerAt(this.position) === undefined;
     return transportBar({
       isPlaying: this.#playhead.isPlaying,
       position: this.position,
       last,
-      where: whereWords(axis, this.position),
+      where: isSaid ? '' : whereWords(axis, this.position),
       progress: progressWords(first, runLetter(runs, 0), this.#data.operationAt(0, this.position)),
       steps: steps?.count ?? 0,
       speeds: this.#playhead.speeds,
