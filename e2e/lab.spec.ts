@@ -189,6 +189,7 @@ test('the whole flow goes by keyboard', async ({ page, site }) => {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toContainText('One operation on');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   const download = page.waitForEvent('download');
   await page.keyboard.press('e');
   expect((await download).suggestedFilename()).toBe('vramlab-case13b.json');

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeTests, type Page } from 'playwright/test';
-import { LESSON_ENTRIES, loadLesson } from '../src/model/lesson/built-in.js';
+import { LESSON_ENTRIES } from '../src/model/lesson/built-in.js';
 import { fillText } from '../src/model/lesson/fill-text.js';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../src/model/lesson/local-text.js';
 import { runStep } from '../src/model/lesson/run-step.js';
 import { type Step } from '../src/model/lesson/schema.js';
 import { expect, test as siteTest, watch } from './site.js';
+import { readLesson } from './support/lessons.js';
 import { test as programTest } from './support/program.js';
 
 const test = mergeTests(siteTest, programTest);
@@ -29,7 +30,7 @@ for (const { id } of LESSON_ENTRIES) {
   test(`${id}: every step by keyboard, its numbers in both languages`, async ({ page, site }) => {
     test.setTimeout(240_000);
     const { problems } = watch(page, site);
-    const { steps } = await loadLesson(id);
+    const { steps } = readLesson(id);
     await page.goto(`${site}#lesson?v=1&lesson=${id}`);
     for (const [i, step] of steps.entries()) {
       await expect(question(page)).toHaveText(step.question.en ?? '');
