@@ -1,5 +1,6 @@
 /** From the fields of the Plan page to a plan, or to what is wrong, field by field. */
 import { AppError, badInput } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { parseCount, parseSize } from '../base/sizes.js';
 import { type AllocatorEntry, ALLOCATORS } from '../model/allocator/registry.js';
 import { type Architecture } from '../model/plan/architecture/architecture.js';
@@ -147,7 +148,7 @@ function pick<T extends string | number>(value: string | number, known: readonly
 }
 
 function refuse(option: string, value: string | number, known: readonly (string | number)[]): never {
-  throw badInput(option, `${option}: "${value}" is not known; one of ${known.join(', ')}`);
+  throw badInput(option, say`${option}: "${value}" is not known; one of ${known.join(', ')}`);
 }
 
 function problemOf(error: unknown): PlanProblem {

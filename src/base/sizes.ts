@@ -3,6 +3,7 @@
  * Binary prefixes (KiB) are powers of 1024, decimal ones (kB, GB) powers of 1000.
  */
 import { AppError } from './errors.js';
+import { say } from './said.js';
 import { type Bytes, bytes } from './units.js';
 
 const FACTORS: Readonly<Record<string, number>> = {
@@ -39,7 +40,7 @@ export function parseSize(text: string, what: string): Bytes {
 }
 
 function badSize(what: string, text: string, hint: string): AppError {
-  return new AppError({ kind: 'bad-input', what }, `${what}: "${text}" is not a usable size; ${hint}`);
+  return new AppError({ kind: 'bad-input', what }, say`${what}: "${text}" is not a usable size; ${hint}`);
 }
 
 /**
@@ -71,6 +72,6 @@ export function parseCount(text: string, option: string): number {
   if (Number.isSafeInteger(whole) && Math.abs(value - whole) < 1e-6 * Math.max(1, value)) return whole;
   throw new AppError(
     { kind: 'bad-input', what: option },
-    `${option}: "${text}" is not usable; give a whole number, such as 7e9, 7B or 4096`,
+    say`${option}: "${text}" is not usable; give a whole number, such as 7e9, 7B or 4096`,
   );
 }

@@ -3,6 +3,7 @@
  * timed submit.
  */
 import { AppError } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { formatNumber } from '../base/format.js';
 import { type BufferPool } from './buffers.js';
 import { type RowContext } from './suite.js';
@@ -82,7 +83,7 @@ export function demandRight({ checked, wrong, first }: Verdict): void {
       : ` (the first is word ${formatNumber(first.word)}: ${hex(first.got)}, expected ${hex(first.expected)})`;
   throw new AppError(
     { kind: 'wrong-data', wrong, checked },
-    `${formatNumber(wrong)} of ${formatNumber(checked)} words wrong${where}`,
+    say`${formatNumber(wrong)} of ${formatNumber(checked)} words wrong${where}`,
   );
 }
 

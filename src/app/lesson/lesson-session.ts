@@ -3,6 +3,7 @@
  * page's visits, so that the hand-out has all of it. The page hands it views and draws its state.
  */
 import { AppError, badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { loadLesson } from '../../model/lesson/built-in.js';
 import { readCourse } from '../../model/lesson/read-course.js';
 import { stepName } from '../../model/lesson/run-again.js';
@@ -153,7 +154,7 @@ export class LessonSession {
     if (file === '') return own;
     if (own !== undefined && (view.file === file || file === FILE_HERE)) return own;
     if (file === FILE_HERE) {
-      throw badInput('link', 'link: the lesson file was too large to travel in this link; open the file itself');
+      throw badInput('link', say`link: the lesson file was too large to travel in this link; open the file itself`);
     }
     const text = await unpackLesson(file);
     const name = 'the lesson in this link';
@@ -170,7 +171,7 @@ export class LessonSession {
     const found = lesson === '' ? own?.lessons[0] : own?.lessons.find(({ id }) => id === lesson);
     if (found !== undefined) return found;
     const known = (own?.lessons ?? []).map(({ id }) => id).join(', ');
-    throw badInput('lesson', `the file has no lesson "${lesson}"; it has ${known}`);
+    throw badInput('lesson', say`the file has no lesson "${lesson}"; it has ${known}`);
   }
 
   #model(step: Step, state: ModelState): void {
@@ -191,5 +192,5 @@ function stepIn({ id, steps }: Lesson, wanted: string): Step | undefined {
   if (wanted === '') return steps[0];
   const step = steps.find((each) => stepName(each) === wanted);
   if (step !== undefined) return step;
-  throw badInput('step', `the lesson "${id}" has no step "${wanted}"; it has ${steps.map(stepName).join(', ')}`);
+  throw badInput('step', say`the lesson "${id}" has no step "${wanted}"; it has ${steps.map(stepName).join(', ')}`);
 }

@@ -3,6 +3,7 @@
  * first. Where the device gives less than the budget, the plan is made again with what it gave.
  */
 import { AppError } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
 import { DEVICE_ALIGNMENT, leastBudget, scaleFor, scaleTrace } from '../../model/execution/scale.js';
 import { type ExecutionPlan, planExecution, segmentOver } from '../../model/execution/plan.js';
@@ -122,7 +123,7 @@ export class TrainLab {
     if (bench.pool.liveBytes + plan.scaled.capacity > request.budgetBytes) {
       throw new AppError(
         { kind: 'out-of-memory', requestedBytes: plan.scaled.capacity },
-        `${formatBytes(plan.scaled.capacity)} of segments beside ${formatBytes(bench.pool.liveBytes)} in use pass the budget of ${formatBytes(request.budgetBytes)}`,
+        say`${formatBytes(plan.scaled.capacity)} of segments beside ${formatBytes(bench.pool.liveBytes)} in use pass the budget of ${formatBytes(request.budgetBytes)}`,
       );
     }
     const kernels = await this.#kernelsOf(bench);

@@ -9,6 +9,7 @@
  *     const scaled = scaleTrace(trace, MiB(39_310), MiB(256)); // scaled.scale === 256, scaled.capacity === 153.6 MiB
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
 import { MiB } from '../../base/units.js';
 import { OPERATION, type Trace } from '../trace/trace.js';
@@ -63,7 +64,7 @@ export function scaleFor(capacity: number, budget: number): number {
   if (scale <= MOST_SCALE) return scale;
   throw badInput(
     'budget',
-    `budget: ${formatBytes(budget)} is too little to show ${formatBytes(capacity)}; give at least ${formatBytes(leastBudget(capacity))}`,
+    say`budget: ${formatBytes(budget)} is too little to show ${formatBytes(capacity)}; give at least ${formatBytes(leastBudget(capacity))}`,
   );
 }
 

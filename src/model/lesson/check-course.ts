@@ -1,5 +1,6 @@
 /** What a lesson file must keep beyond its shape: names that meet, one right answer, numbers that the texts ask for. */
 import { AppError, badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { evaluate } from './expression.js';
 import { namesIn } from './fill-text.js';
 import { LANGUAGES } from './local-text.js';
@@ -59,7 +60,7 @@ function checkRun(run: Run, where: string): void {
   if ((run.ops === undefined) === (run.generator === undefined))
     throw refused(place, 'give either "ops" or "generator"');
   inPlace(where, 'run', () => {
-    if (budgetOf(run) > LARGEST_BUDGET) throw badInput(run.id, `run ${run.id}: budget: at most 900GiB`);
+    if (budgetOf(run) > LARGEST_BUDGET) throw badInput(run.id, say`run ${run.id}: budget: at most 900GiB`);
     allocatorOfRun(run);
     traceOfRun(run);
   });

@@ -6,6 +6,7 @@
  *     compare('latency(256MiB) >= 2 * latency(64KiB)', { latency: (size) => ... }); // true or false
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 /** A function on the text of its arguments: `latency(256MiB)` gets `256MiB`. */
 export type Functions = Readonly<Record<string, (...args: readonly string[]) => number>>;
@@ -26,7 +27,7 @@ export function evaluate(text: string, functions: Functions = {}): number {
   const reader = new Reader(text, functions);
   const value = reader.sum();
   reader.end();
-  if (!Number.isFinite(value)) throw badInput(text, `"${text}" has no finite value`);
+  if (!Number.isFinite(value)) throw badInput(text, say`"${text}" has no finite value`);
   return value;
 }
 
@@ -55,7 +56,7 @@ class Reader {
   /** Terms joined by + and -. */
   sum(): number {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw badInput(this.text, `"${this.text.slice(0, 40)}...": brackets lie too deep`);
+    if (this.#depth > DEEPEST) throw badInput(this.text, say`"${this.text.slice(0, 40)}...": brackets lie too deep`);
     let value = this.#product();
     for (let sign = this.take('+', '-'); sign !== undefined; sign = this.take('+', '-')) {
       value += sign === '+' ? this.#product() : -this.#product();
@@ -77,7 +78,7 @@ class Reader {
   }
 
   refused(wanted: string) {
-    return badInput(this.text, `"${this.text}": expected ${wanted} at character ${this.#at + 1}`);
+    return badInput(this.text, say`"${this.text}": expected ${wanted} at character ${this.#at + 1}`);
   }
 
   #product(): number {
@@ -116,7 +117,7 @@ class Reader {
     const arithmetic = Object.hasOwn(ARITHMETIC, name) ? ARITHMETIC[name] : undefined;
     if (given === undefined && arithmetic === undefined) {
       const known = [...Object.keys(ARITHMETIC), ...Object.keys(this.functions)].join(', ');
-      throw badInput(this.text, `"${this.text}": "${name}" is not known; the functions are ${known}`);
+      throw badInput(this.text, say`"${this.text}": "${name}" is not known; the functions are ${known}`);
     }
     this.#at = end;
     if (this.take('(') === undefined) throw this.refused(`an opening bracket after ${name}`);

@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { checkCourse } from './check-course.js';
 import { type Course, COURSE_SCHEMA, COURSE_VERSION, courseSchema } from './schema.js';
 
@@ -15,7 +16,7 @@ export const LARGEST_FILE = 2 ** 20;
 /** `name` (a file name) begins every message. Throws `AppError` (`bad-input`), one line. */
 export function readCourse(text: string, name: string): Course {
   if (text.length > LARGEST_FILE)
-    throw badInput(name, `${name}: larger than 1 MiB; split it into several lesson files`);
+    throw badInput(name, say`${name}: larger than 1 MiB; split it into several lesson files`);
   return courseOf(parseJson(text, name), name);
 }
 
@@ -30,12 +31,12 @@ export function courseOf(data: unknown, name: string): Course {
 }
 
 function parseJson(text: string, name: string): unknown {
-  if (text.trim() === '') throw badInput(name, `${name}: the file is empty; a lesson file is JSON (docs/LESSONS.md)`);
+  if (text.trim() === '') throw badInput(name, say`${name}: the file is empty; a lesson file is JSON (docs/LESSONS.md)`);
   try {
     return JSON.parse(text);
   } catch (error) {
     const place = placeIn(text, error);
-    throw badInput(name, `${name}: not JSON${place}; a lesson file is JSON (docs/LESSONS.md)`);
+    throw badInput(name, say`${name}: not JSON${place}; a lesson file is JSON (docs/LESSONS.md)`);
   }
 }
 
@@ -50,20 +51,20 @@ function placeIn(text: string, error: unknown): string {
 function checkHeader(data: unknown, name: string): void {
   const header = v.safeParse(v.looseObject({ schema: v.string(), version: v.number() }), data);
   if (!header.success) {
-    throw badInput(name, `${name}: no lesson file; it begins with {"schema": "${COURSE_SCHEMA}", "version": 1, ...}`);
+    throw badInput(name, say`${name}: no lesson file; it begins with {"schema": "${COURSE_SCHEMA}", "version": 1, ...}`);
   }
   const { schema, version } = header.output;
   if (schema !== COURSE_SCHEMA) {
-    throw badInput(name, `${name}: its schema is "${schema.slice(0, 60)}"; a lesson file has "${COURSE_SCHEMA}"`);
+    throw badInput(name, say`${name}: its schema is "${schema.slice(0, 60)}"; a lesson file has "${COURSE_SCHEMA}"`);
   }
   if (version > COURSE_VERSION) {
     throw badInput(
       name,
-      `${name}: version ${version} of ${COURSE_SCHEMA} is newer than this lab (it reads up to ${COURSE_VERSION}); update the lab`,
+      say`${name}: version ${version} of ${COURSE_SCHEMA} is newer than this lab (it reads up to ${COURSE_VERSION}); update the lab`,
     );
   }
   if (version !== COURSE_VERSION) {
-    throw badInput(name, `${name}: ${COURSE_SCHEMA} has no version ${version}; write "version": ${COURSE_VERSION}`);
+    throw badInput(name, say`${name}: ${COURSE_SCHEMA} has no version ${version}; write "version": ${COURSE_VERSION}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a run of a lesson stands for: its trace, and a fresh allocator on its budget. */
 import { assertNever, badInput, defined } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { parseSize } from '../../base/sizes.js';
 import { type Allocator } from '../allocator/allocator.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
@@ -34,7 +35,7 @@ export function traceOfRun(run: Run): Trace {
   const where = `run ${run.id}`;
   if (run.ops !== undefined) return operationsTrace(where, run.ops);
   const { generator } = run;
-  if (generator === undefined) throw badInput(where, `${where}: give "ops" or "generator"`);
+  if (generator === undefined) throw badInput(where, say`${where}: give "ops" or "generator"`);
   const workload = findWorkload(generator.id);
   const counter = new CountingProgram(where);
   workload.run(counter, generator.set);
@@ -132,7 +133,7 @@ class CountingProgram implements Program {
     if (this.#operations <= MOST_OPERATIONS) return;
     throw badInput(
       this.where,
-      `${this.where}: these parameters make more than ${MOST_OPERATIONS} operations; a lesson takes fewer steps or layers`,
+      say`${this.where}: these parameters make more than ${MOST_OPERATIONS} operations; a lesson takes fewer steps or layers`,
     );
   }
 }

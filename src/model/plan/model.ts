@@ -3,6 +3,7 @@
  * what to do.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatNumber } from '../../base/format.js';
 import { type Architecture, PLAIN } from './architecture/architecture.js';
 import { parameterCount, type WeightGroup, weightGroups } from './architecture/weights.js';
@@ -61,7 +62,7 @@ export function modelOfCount(parameters: number, shape: ShapeInput = {}): Planne
   if (!(Number.isInteger(parameters) && parameters >= 1 && parameters <= MOST_PARAMETERS)) {
     throw badInput(
       '--params',
-      `--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`,
+      say`--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`,
     );
   }
   const name = `${formatNumber(parameters)} parameters`;
@@ -80,11 +81,11 @@ function withShape(base: Architecture, shape: ShapeInput): Architecture {
   const scaled = shape.hidden !== undefined || shape.heads !== undefined;
   const headSize = shape.headSize ?? (scaled ? hidden / heads : base.headSize);
   if (!Number.isInteger(headSize)) {
-    throw badInput('--heads', `--heads: ${heads} heads do not divide a hidden size of ${hidden}; give --head-size too`);
+    throw badInput('--heads', say`--heads: ${heads} heads do not divide a hidden size of ${hidden}; give --head-size too`);
   }
   const kvHeads = shape.kvHeads ?? (shape.heads === undefined ? base.kvHeads : heads);
   if (kvHeads > heads || heads % kvHeads !== 0) {
-    throw badInput('--kv-heads', `--kv-heads: ${kvHeads} does not divide ${heads} heads; give a divisor of --heads`);
+    throw badInput('--kv-heads', say`--kv-heads: ${kvHeads} does not divide ${heads} heads; give a divisor of --heads`);
   }
   const feedForward = shape.feedForward ?? (shape.hidden === undefined ? base.feedForward : 4 * hidden);
   return {
@@ -107,8 +108,7 @@ function spread(parameters: number, layers: number, hidden: number, vocabulary: 
   if (rest < layers) {
     throw badInput(
       '--vocab',
-      `--vocab: an embedding of ${formatNumber(vocabulary)} x ${formatNumber(hidden)} alone has ${formatNumber(vocabulary * hidden)} ` +
-        `parameters, more than --params leaves for the layers; give a smaller --vocab or --hidden`,
+      say`--vocab: an embedding of ${formatNumber(vocabulary)} x ${formatNumber(hidden)} alone has ${formatNumber(vocabulary * hidden)} parameters, more than --params leaves for the layers; give a smaller --vocab or --hidden`,
     );
   }
   const each = Math.floor(rest / layers);
@@ -127,7 +127,7 @@ function checkShape(shape: ShapeInput): void {
   for (const [key, [option, max]] of Object.entries(SHAPES)) {
     const value = shape[key as keyof ShapeInput];
     if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= max)) continue;
-    throw badInput(option, `${option}: ${value} is not usable; give a whole number, 1 to ${formatNumber(max)}`);
+    throw badInput(option, say`${option}: ${value} is not usable; give a whole number, 1 to ${formatNumber(max)}`);
   }
 }
 
@@ -146,20 +146,20 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   if (sequence !== undefined && positions > 0 && sequence > positions) {
     throw badInput(
       '--seq',
-      `--seq: ${name} has positions for ${positions} tokens, not for ${sequence}; give at most that`,
+      say`--seq: ${name} has positions for ${positions} tokens, not for ${sequence}; give at most that`,
     );
   }
   if (kind !== 'encoder-decoder') return;
-  if (p > 1) throw badInput('--pp', '--pp: encoder-decoder models are planned on one stage; use --tp or --zero');
+  if (p > 1) throw badInput('--pp', say`--pp: encoder-decoder models are planned on one stage; use --tp or --zero`);
   if (sequenceParallel) {
-    throw badInput('--sequence-parallel', '--sequence-parallel: not planned for encoder-decoder models; leave it out');
+    throw badInput('--sequence-parallel', say`--sequence-parallel: not planned for encoder-decoder models; leave it out`);
   }
   if (mode === 'inference') {
-    throw badInput('--mode', '--mode inference: not planned for encoder-decoder models; use train or lora');
+    throw badInput('--mode', say`--mode inference: not planned for encoder-decoder models; use train or lora`);
   }
 }
 
 function divides(option: string, degree: number, count: number, what: string): void {
   if (count % degree === 0) return;
-  throw badInput(option, `${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`);
+  throw badInput(option, say`${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`);
 }

@@ -3,6 +3,7 @@
  * size. The cache has what the context and NCCL leave, as far as those are known.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
 import { GiB } from '../../base/units.js';
 import { makeAllocator } from '../allocator/registry.js';
@@ -90,7 +91,7 @@ function availableOn(plan: Plan, capacity: number): number {
   if (available > 0) return available;
   throw badInput(
     '--capacity',
-    `--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
+    say`--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
   );
 }
 

@@ -3,6 +3,7 @@
  * (`memory_snapshot()`), and the older form in which blocks carry a `history` instead of frames.
  */
 import { type AppError, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { readPickle } from './pickle/pickle-document.js';
 import { readSegments } from './read-segments.js';
 import { readTraces } from './read-traces.js';
@@ -69,7 +70,7 @@ export function readSnapshot(
 }
 
 const notASnapshot = (name: string, what: string): AppError =>
-  badInput(name, `${name}: not a snapshot: ${what}; ${EXPECTED}`);
+  badInput(name, say`${name}: not a snapshot: ${what}; ${EXPECTED}`);
 
 /** What a file that is no pickle seems to be, in words. */
 export function whatItIs(data: Uint8Array): string {

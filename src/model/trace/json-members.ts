@@ -12,6 +12,7 @@
  *     reader.end();
  */
 import { badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 export interface MemberHandlers {
   choose(key: string): 'keep' | 'skip' | 'stream';
@@ -82,11 +83,11 @@ export class JsonMembers {
   end(): void {
     if (this.#state === 'done') return;
     const size = this.#offset + this.#rest.length;
-    if (size === 0) throw badInput(this.#source, `${this.#source}: the file is empty`);
+    if (size === 0) throw badInput(this.#source, say`${this.#source}: the file is empty`);
     const place = this.#handlers.place();
     throw badInput(
       this.#source,
-      `${this.#source}: ${place === '' ? '' : `${place}: `}the file ends in the middle, at byte ${size}; it was cut off`,
+      say`${this.#source}: ${place === '' ? '' : `${place}: `}the file ends in the middle, at byte ${size}; it was cut off`,
     );
   }
 
@@ -195,14 +196,14 @@ export class JsonMembers {
 
   #failStart(bytes: Uint8Array, at: number): never {
     const seen = String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/[^\x20-\x7e]/g, '?');
-    throw badInput(this.#source, `${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`);
+    throw badInput(this.#source, say`${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`);
   }
 
   #fail(at: number, why: string): never {
     const place = this.#handlers.place();
     throw badInput(
       this.#source,
-      `${this.#source}: ${place === '' ? '' : `${place}: `}not valid JSON at byte ${this.#offset + at}: ${why}`,
+      say`${this.#source}: ${place === '' ? '' : `${place}: `}not valid JSON at byte ${this.#offset + at}: ${why}`,
     );
   }
 }

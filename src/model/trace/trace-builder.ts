@@ -4,6 +4,7 @@
  * length passes through in bounded memory.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { float64Column, int32Column, uint8Column } from './column.js';
 import { TensorIds } from './tensor-ids.js';
 import { CATEGORY, OPERATION, type PlacementColumns, type Trace } from './trace.js';
@@ -166,7 +167,7 @@ export class TraceBuilder {
 
   /** Throws `AppError` (`bad-input`): one line with the source and the number of the next operation. */
   refuse(why: string): never {
-    throw badInput(this.#source, `${this.#source}: operation ${this.length}: ${why}`);
+    throw badInput(this.#source, say`${this.#source}: operation ${this.length}: ${why}`);
   }
 
   #push(kind: number, tensor: number, size: number, stream: number, category: number = CATEGORY.unknown): void {

@@ -9,6 +9,7 @@
  *     reader.header.capacity; // 80 GiB, say
  */
 import { badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { Churn, type ChurnGenerator, churnGenerator } from './churn.js';
 import { joinParts } from './join-parts.js';
 import { JsonMembers } from './json-members.js';
@@ -78,9 +79,9 @@ export class TraceReader {
     const generator = this.#fields.get('generator');
     const isGenerated = !this.#namesOperations && typeof generator === 'object';
     if (!this.#namesOperations && !isGenerated) {
-      throw badInput(this.#source, `${this.#source}: not a trace file: there are no "ops"`);
+      throw badInput(this.#source, say`${this.#source}: not a trace file: there are no "ops"`);
     }
-    if (this.#fields.has('ops')) throw badInput(this.#source, `${this.#source}: "ops" is not an array of operations`);
+    if (this.#fields.has('ops')) throw badInput(this.#source, say`${this.#source}: "ops" is not an array of operations`);
     this.#header = traceHeader(this.#fields, this.#source, 'whole');
     if (isGenerated) this.#generate(churnGenerator(generator, this.#source));
     this.#flush();

@@ -3,6 +3,7 @@
  * golden data, operation by operation: long1m of `golden/pytorch` and churn_1M of `golden/bfc`.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { mulberry32, type Random, unitInterval } from '../../base/random.js';
 import { GiB, KiB, MiB } from '../../base/units.js';
 import { Churn } from '../trace/churn.js';
@@ -75,7 +76,7 @@ export const churnUniform = defineWorkload({
   endsWith: ENDS_WITH,
   check: ({ smallest, largest }) => {
     if (smallest > largest)
-      throw badInput('smallest', 'churn: smallest is above largest; give smallest at most largest');
+      throw badInput('smallest', say`churn: smallest is above largest; give smallest at most largest`);
   },
   run: (program, { ops, max_live, smallest, largest, grow, seed }) => {
     const random = mulberry32(seed);

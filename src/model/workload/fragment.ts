@@ -3,6 +3,7 @@
  * small tensors that live long, and phases whose sizes have little in common.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { mulberry32, shuffled } from '../../base/random.js';
 import { KiB, MiB } from '../../base/units.js';
 import { choice, integer, seedParameter, size } from './parameter.js';
@@ -108,7 +109,7 @@ export const phases = defineWorkload({
   endsWith: 'the leaked tensors',
   check: ({ smallest, largest }) => {
     if (smallest > largest)
-      throw badInput('smallest', 'phases: smallest is above largest; give smallest at most largest');
+      throw badInput('smallest', say`phases: smallest is above largest; give smallest at most largest`);
   },
   run: (program, { phases: count, tensors, smallest, factor, largest, leak_every, leak, seed }) => {
     const random = mulberry32(seed);

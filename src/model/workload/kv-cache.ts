@@ -6,6 +6,7 @@
 import { mulberry32 } from '../../base/random.js';
 import { MiB } from '../../base/units.js';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { choice, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { defineWorkload } from './workload.js';
@@ -42,7 +43,7 @@ export const kvCache = defineWorkload({
   alternatives: () => [{ cache: 'prealloc' }, { cache: 'chunk' }],
   check: ({ prompt_min, prompt_max }) => {
     if (prompt_min > prompt_max) {
-      throw badInput('prompt_min', 'kv-cache: prompt_min is above prompt_max; give prompt_min at most prompt_max');
+      throw badInput('prompt_min', say`kv-cache: prompt_min is above prompt_max; give prompt_min at most prompt_max`);
     }
   },
   run: (program, values) => {

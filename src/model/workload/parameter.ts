@@ -9,6 +9,7 @@
  *     resolveParameters('layer-bank', parameters, { steps: '8' }); // { steps: 8, variant: 'concat' }
  */
 import { assertNever, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatNumber } from '../../base/format.js';
 import { parseSize, sizeLabel } from '../../base/sizes.js';
 
@@ -129,7 +130,7 @@ export function resolveParameters<P extends ParameterTable>(
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(table, key)) {
       const known = Object.keys(table).join(', ');
-      throw badInput(key, `${workload} has no parameter "${key}"; it has: ${known}`);
+      throw badInput(key, say`${workload} has no parameter "${key}"; it has: ${known}`);
     }
   }
   const values: Record<string, Value> = {};
@@ -204,7 +205,7 @@ function inRange(where: string, parameter: IntegerParameter | SizeParameter, val
 
 function refused(where: string, parameter: Parameter, given: unknown) {
   const whole = parameter.kind === 'integer' || parameter.kind === 'size' ? 'a whole number, ' : '';
-  return badInput(where, `${where}: "${shown(given)}" is not usable; give ${whole}${describeRange(parameter)}`);
+  return badInput(where, say`${where}: "${shown(given)}" is not usable; give ${whole}${describeRange(parameter)}`);
 }
 
 function shown(value: unknown): string {

@@ -6,6 +6,7 @@
 import { mulberry32, type Random } from '../../base/random.js';
 import { GiB, MiB } from '../../base/units.js';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { choice, flag, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { TransformerJob } from './transformer-job.js';
@@ -57,7 +58,7 @@ export const transformer = defineWorkload({
   check: (values) => {
     checkLengths('transformer', values);
     if (values.batch_min > values.batch) {
-      throw badInput('batch_min', 'transformer: batch_min is above batch; give batch_min at most batch');
+      throw badInput('batch_min', say`transformer: batch_min is above batch; give batch_min at most batch`);
     }
   },
   run: (program, values) => {
@@ -137,7 +138,7 @@ function makeJob(program: Program, values: ParameterValues<typeof MODEL>): Trans
 }
 
 function checkLengths(id: string, { seq_min, seq_max }: ParameterValues<typeof MODEL>): void {
-  if (seq_min > seq_max) throw badInput('seq_min', `${id}: seq_min is above seq_max; give seq_min at most seq_max`);
+  if (seq_min > seq_max) throw badInput('seq_min', say`${id}: seq_min is above seq_max; give seq_min at most seq_max`);
 }
 
 /** A whole number from `least` to `most`. */

@@ -1,5 +1,6 @@
 /** An architecture as JSON, as a link carries one that came from a file. */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type Architecture, PLAIN } from './architecture.js';
 
 const EXAMPLE: Architecture = {
@@ -27,7 +28,7 @@ export const storeArchitecture = (architecture: Architecture): string => JSON.st
 /** Reads it back. Throws `AppError` (`bad-input`), one line, for text that is none. */
 export function storedArchitecture(text: string, what: string): Architecture {
   const refusal = (why: string) =>
-    badInput(what, `${what}: no architecture is stored here: ${why}; open the config.json again`);
+    badInput(what, say`${what}: no architecture is stored here: ${why}; open the config.json again`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -4,6 +4,7 @@
  * this folder holds one.
  */
 import { type AppError, badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { formatNumber } from '../../../base/format.js';
 import { type BlockTable } from './block-table.js';
 import { EventTable } from './event-table.js';
@@ -61,7 +62,7 @@ export class PickleState {
   /** `name` stands in messages. Throws `AppError` (`bad-input`) for a file of 2 GiB or more. */
   constructor(data: Uint8Array, name: string) {
     if (data.length >= 2 ** 31)
-      throw badInput(name, `${name}: ${data.length} bytes are more than the 2 GiB that are read`);
+      throw badInput(name, say`${name}: ${data.length} bytes are more than the 2 GiB that are read`);
     this.data = data;
     this.name = name;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -198,7 +199,7 @@ export class PickleState {
   }
 
   bad(at: number, what: string): AppError {
-    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
+    return badInput(this.name, say`${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
   }
 
   /** The file ends before its value does. `why` is the end of the sentence. */
@@ -209,7 +210,7 @@ export class PickleState {
     const what = kind === KIND.list ? 'a list' : kind === KIND.dict ? 'a dictionary' : 'a value';
     return badInput(
       this.name,
-      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}${why}. ${REMEDY}`,
+      say`${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}${why}. ${REMEDY}`,
     );
   }
 }
