@@ -28,14 +28,14 @@ export function parseSize(text: string, what: string): Bytes {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*([A-Za-z]*)\s*$/.exec(text);
   const factor = match === null ? undefined : FACTORS[(match[2] ?? '').toLowerCase()];
   if (match === null || factor === undefined) {
-    throw badSize(what, text, 'write a number with a unit, such as 512, 64KiB, 1.5GiB or 80GB');
+    throw badSize(what, text, say`write a number with a unit, such as 512, 64KiB, 1.5GiB or 80GB`);
   }
   const exact = Number(match[1]) * factor;
   if (factor === 1 && !Number.isInteger(exact))
-    throw badSize(what, text, 'a part of a byte needs a unit, such as 1.5GiB');
+    throw badSize(what, text, say`a part of a byte needs a unit, such as 1.5GiB`);
   const size = Math.round(exact);
-  if (size < 1) throw badSize(what, text, 'a size must be at least 1 byte');
-  if (!Number.isSafeInteger(size)) throw badSize(what, text, 'that is more than 2^53 bytes');
+  if (size < 1) throw badSize(what, text, say`a size must be at least 1 byte`);
+  if (!Number.isSafeInteger(size)) throw badSize(what, text, say`that is more than 2^53 bytes`);
   return bytes(size);
 }
 

@@ -104,7 +104,7 @@ export class BufferPool {
   #demandRoom(label: string, size: number): void {
     if (this.#liveBytes + size > this.budgetBytes) this.onFull();
     if (this.#liveBytes + size <= this.budgetBytes) return;
-    throw overBudget(label, size, `${formatBytes(this.#liveBytes)} in use`, this.budgetBytes);
+    throw overBudget(label, size, say`${formatBytes(this.#liveBytes)} in use`, this.budgetBytes);
   }
 
   #forgetMapping(buffer: GPUBuffer): void {

@@ -163,14 +163,20 @@ export class GpuSession {
 const lossError = (loss: Loss): AppError =>
   new AppError(
     { kind: 'device-lost', reason: loss.reason },
-    say`the GPU device was lost (${loss.reason}${loss.message === '' ? '' : `: ${loss.message}`})`,
+    loss.message === ''
+      ? say`the GPU device was lost (${loss.reason})`
+      : say`the GPU device was lost (${loss.reason}: ${loss.message})`,
   );
 
 function demandSameAdapter(before: AdapterFacts, now: AdapterFacts): void {
   const parts = ['class', 'vendor', 'architecture', 'device', 'description'] as const;
   if (parts.every((part) => before[part] === now[part])) return;
   const name = [now.vendor, now.architecture, now.description].filter((part) => part !== '').join(' ');
-  throw new Error(`the browser now gives another adapter, ${now.class}${name === '' ? '' : ` (${name})`}`);
+  throw new Error(
+    name === ''
+      ? say`the browser now gives another adapter, ${now.class}`
+      : say`the browser now gives another adapter, ${now.class} (${name})`,
+  );
 }
 
 async function openDevice(gpu: GPU, choice: AdapterChoice, pause: Wait): Promise<Opened> {

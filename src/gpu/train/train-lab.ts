@@ -58,7 +58,7 @@ export class TrainLab {
   shortfall(capacity: number): string | undefined {
     const least = leastBudget(capacity);
     if (this.budgetBytes >= least) return undefined;
-    return `the smallest scale of ${formatBytes(capacity)} needs a budget of ${least + TRAIN_HEADROOM} bytes (${formatBytes(least)} of segments, ${formatBytes(TRAIN_HEADROOM)} beside them)`;
+    return say`the smallest scale of ${formatBytes(capacity)} needs a budget of ${least + TRAIN_HEADROOM} bytes (${formatBytes(least)} of segments, ${formatBytes(TRAIN_HEADROOM)} beside them)`;
   }
 
   /** Carries a loop out, once: later calls with the same name get the same result. */
@@ -152,5 +152,5 @@ function overLimit({ environment }: LabContext, plan: ExecutionPlan): string | u
   const size = segmentOver(plan, most);
   return size === undefined
     ? undefined
-    : `the plan needs a segment of ${size} bytes (${formatBytes(size)}) in one buffer; this device's limit is ${most} bytes (${formatBytes(most)})`;
+    : say`the plan needs a segment of ${size} bytes (${formatBytes(size)}) in one buffer; this device's limit is ${most} bytes (${formatBytes(most)})`;
 }

@@ -20,7 +20,7 @@ export function parseConf<T>(text: string, allocator: string, keys: ConfKeys<T>)
     const read = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (at < 0 || read === undefined) {
       const known = Object.keys(keys);
-      const hint = known.length === 0 ? 'it has none' : `write key=value with one of ${known.join(', ')}`;
+      const hint = known.length === 0 ? say`it has none` : say`write key=value with one of ${known.join(', ')}`;
       throw badInput('--conf', say`--conf: "${pair.trim()}" is no setting of ${allocator}; ${hint}`);
     }
     if (seen.has(key)) throw badInput('--conf', say`--conf: ${key} is given twice`);

@@ -36,7 +36,7 @@ export function compare(text: string, functions: Functions): boolean {
   const reader = new Reader(text, functions);
   const left = reader.sum();
   const sign = reader.take('>=', '<=', '>', '<');
-  if (sign === undefined) throw reader.refused('a comparison (>=, <=, > or <)');
+  if (sign === undefined) throw reader.refused(say`a comparison (>=, <=, > or <)`);
   const right = reader.sum();
   reader.end();
   if (sign === '>=') return left >= right;
@@ -74,7 +74,7 @@ class Reader {
   }
 
   end(): void {
-    if (this.text.slice(this.#at).trim() !== '') throw this.refused('an operator or the end');
+    if (this.text.slice(this.#at).trim() !== '') throw this.refused(say`an operator or the end`);
   }
 
   refused(wanted: string) {
@@ -99,11 +99,11 @@ class Reader {
   #atom(): number {
     if (this.take('(') !== undefined) {
       const value = this.sum();
-      if (this.take(')') === undefined) throw this.refused('a closing bracket');
+      if (this.take(')') === undefined) throw this.refused(say`a closing bracket`);
       return value;
     }
     const token = this.#peek();
-    if (token === undefined) throw this.refused('a number');
+    if (token === undefined) throw this.refused(say`a number`);
     if (/^\d/.test(token.text)) {
       this.#at = token.end;
       return Number(token.text);
@@ -112,7 +112,7 @@ class Reader {
   }
 
   #call({ text: name, end }: { readonly text: string; readonly end: number }): number {
-    if (!/^[a-z]/.test(name)) throw this.refused('a number');
+    if (!/^[a-z]/.test(name)) throw this.refused(say`a number`);
     const given = Object.hasOwn(this.functions, name) ? this.functions[name] : undefined;
     const arithmetic = Object.hasOwn(ARITHMETIC, name) ? ARITHMETIC[name] : undefined;
     if (given === undefined && arithmetic === undefined) {
@@ -120,18 +120,18 @@ class Reader {
       throw badInput(this.text, say`"${this.text}": "${name}" is not known; the functions are ${known}`);
     }
     this.#at = end;
-    if (this.take('(') === undefined) throw this.refused(`an opening bracket after ${name}`);
+    if (this.take('(') === undefined) throw this.refused(say`an opening bracket after ${name}`);
     if (given !== undefined) return given(...this.#texts());
     const values = [this.sum()];
     while (this.take(',') !== undefined) values.push(this.sum());
-    if (this.take(')') === undefined) throw this.refused('a closing bracket');
+    if (this.take(')') === undefined) throw this.refused(say`a closing bracket`);
     return arithmetic?.(...values) ?? Number.NaN;
   }
 
   /** The arguments of a caller's function, as they are written. */
   #texts(): readonly string[] {
     const close = this.text.indexOf(')', this.#at);
-    if (close < 0) throw this.refused('a closing bracket');
+    if (close < 0) throw this.refused(say`a closing bracket`);
     const inside = this.text.slice(this.#at, close);
     this.#at = close + 1;
     return inside.split(',').map((part) => part.trim());

@@ -7,6 +7,7 @@
 import * as v from 'valibot';
 import { badInput } from '../../base/errors.js';
 import { say } from '../../base/said.js';
+import { issueWords } from '../report/issue-words.js';
 import { checkCourse } from './check-course.js';
 import { type Course, COURSE_SCHEMA, COURSE_VERSION, courseSchema } from './schema.js';
 
@@ -24,34 +25,43 @@ export function readCourse(text: string, name: string): Course {
 export function courseOf(data: unknown, name: string): Course {
   checkHeader(data, name);
   const result = v.safeParse(courseSchema, data);
-  if (!result.success) throw badInput(name, `${name}: ${flawOf(data, result.issues[0])}`);
+  if (!result.success) throw badInput(name, say`${name}: ${flawOf(data, result.issues[0])}`);
   const course: Course = { lessons: result.output.lessons };
   checkCourse(course, name);
   return course;
 }
 
 function parseJson(text: string, name: string): unknown {
-  if (text.trim() === '') throw badInput(name, say`${name}: the file is empty; a lesson file is JSON (docs/LESSONS.md)`);
+  if (text.trim() === '')
+    throw badInput(name, say`${name}: the file is empty; a lesson file is JSON (docs/LESSONS.md)`);
   try {
     return JSON.parse(text);
   } catch (error) {
     const place = placeIn(text, error);
-    throw badInput(name, say`${name}: not JSON${place}; a lesson file is JSON (docs/LESSONS.md)`);
+    throw badInput(
+      name,
+      place === undefined
+        ? say`${name}: not JSON; a lesson file is JSON (docs/LESSONS.md)`
+        : say`${name}: not JSON (line ${place.line}, column ${place.column}); a lesson file is JSON (docs/LESSONS.md)`,
+    );
   }
 }
 
 /** Line and column of a syntax error, where the engine tells its position. */
-function placeIn(text: string, error: unknown): string {
+function placeIn(text: string, error: unknown): { readonly line: number; readonly column: number } | undefined {
   const match = /position (\d+)/.exec(String(error));
-  if (match === null) return '';
+  if (match === null) return undefined;
   const before = text.slice(0, Number(match[1])).split('\n');
-  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function checkHeader(data: unknown, name: string): void {
   const header = v.safeParse(v.looseObject({ schema: v.string(), version: v.number() }), data);
   if (!header.success) {
-    throw badInput(name, say`${name}: no lesson file; it begins with {"schema": "${COURSE_SCHEMA}", "version": 1, ...}`);
+    throw badInput(
+      name,
+      say`${name}: no lesson file; it begins with {"schema": "${COURSE_SCHEMA}", "version": 1, ...}`,
+    );
   }
   const { schema, version } = header.output;
   if (schema !== COURSE_SCHEMA) {
@@ -87,20 +97,21 @@ function flawOf(data: unknown, issue: v.BaseIssue<unknown>): string {
     }
     at = memberOf(at, String(index));
     const { id } = (at ?? {}) as Part;
-    words.push(typeof id === 'string' ? `${NAMED.get(key) ?? key} "${id}"` : `${NAMED.get(key) ?? key} ${index + 1}`);
+    const part = NAMED.get(key) ?? key;
+    words.push(typeof id === 'string' ? say`${part} "${id}"` : say`${part} ${index + 1}`);
     i += 1;
   }
-  const place = words.length === 0 ? 'the top level' : words.join(', ');
+  const place = words.length === 0 ? say`the top level` : words.join(', ');
   const missing = issue.input === undefined && issue.kind === 'schema';
-  return `${place}: ${missing ? 'missing' : issue.message}`;
+  return say`${place}: ${missing ? say`missing` : issueWords(issue)}`;
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
-  ['lessons', 'lesson'],
-  ['steps', 'step'],
-  ['choices', 'answer'],
-  ['runs', 'run'],
-  ['bars', 'bar'],
+  ['lessons', say`lesson`],
+  ['steps', say`step`],
+  ['choices', say`answer`],
+  ['runs', say`run`],
+  ['bars', say`bar`],
 ]);
 
 const memberOf = (value: unknown, key: string): unknown =>

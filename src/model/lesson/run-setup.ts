@@ -32,7 +32,7 @@ export const budgetOf = (run: Run): number => parseSize(run.budget, `run ${run.i
 
 /** The operations of a run. Throws `AppError` (`bad-input`), one line, for a run that has none or whose own are wrong. */
 export function traceOfRun(run: Run): Trace {
-  const where = `run ${run.id}`;
+  const where = say`run ${run.id}`;
   if (run.ops !== undefined) return operationsTrace(where, run.ops);
   const { generator } = run;
   if (generator === undefined) throw badInput(where, say`${where}: give "ops" or "generator"`);

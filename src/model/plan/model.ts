@@ -46,7 +46,7 @@ export function modelOfArchitecture(architecture: Architecture, shape: ShapeInpu
   const changed = Object.values(shape).some((value) => value !== undefined);
   const own = changed ? withShape(architecture, shape) : architecture;
   return {
-    name: changed ? `${own.name}, changed` : own.name,
+    name: changed ? say`${own.name}, changed` : own.name,
     parameters: parameterCount(own),
     architecture: own,
     groups: weightGroups(own),
@@ -65,7 +65,7 @@ export function modelOfCount(parameters: number, shape: ShapeInput = {}): Planne
       say`--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`,
     );
   }
-  const name = `${formatNumber(parameters)} parameters`;
+  const name = say`${formatNumber(parameters)} parameters`;
   const { layers, hidden, heads, vocabulary } = shape;
   if (layers === undefined || hidden === undefined || heads === undefined || vocabulary === undefined) {
     return { name, parameters, architecture: undefined, groups: undefined };
@@ -81,7 +81,10 @@ function withShape(base: Architecture, shape: ShapeInput): Architecture {
   const scaled = shape.hidden !== undefined || shape.heads !== undefined;
   const headSize = shape.headSize ?? (scaled ? hidden / heads : base.headSize);
   if (!Number.isInteger(headSize)) {
-    throw badInput('--heads', say`--heads: ${heads} heads do not divide a hidden size of ${hidden}; give --head-size too`);
+    throw badInput(
+      '--heads',
+      say`--heads: ${heads} heads do not divide a hidden size of ${hidden}; give --head-size too`,
+    );
   }
   const kvHeads = shape.kvHeads ?? (shape.heads === undefined ? base.kvHeads : heads);
   if (kvHeads > heads || heads % kvHeads !== 0) {
@@ -137,12 +140,12 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   if (architecture === undefined) return;
   const { tensorParallel: t, pipelineParallel: p, sequence, sequenceParallel, mode } = settings;
   const { heads, kvHeads, feedForward, layers, kind, positions, name } = architecture;
-  divides('--tp', t, heads, 'heads');
-  divides('--tp', t, feedForward, 'feed-forward rows');
-  if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, 'key-value heads');
-  divides('--pp', p, layers, 'layers');
+  divides('--tp', t, heads, say`heads`);
+  divides('--tp', t, feedForward, say`feed-forward rows`);
+  if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, say`key-value heads`);
+  divides('--pp', p, layers, say`layers`);
   if (sequence !== undefined && sequenceParallel)
-    divides('--sequence-parallel: --tp', t, sequence, 'tokens of a sequence');
+    divides('--sequence-parallel: --tp', t, sequence, say`tokens of a sequence`);
   if (sequence !== undefined && positions > 0 && sequence > positions) {
     throw badInput(
       '--seq',
@@ -152,7 +155,10 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   if (kind !== 'encoder-decoder') return;
   if (p > 1) throw badInput('--pp', say`--pp: encoder-decoder models are planned on one stage; use --tp or --zero`);
   if (sequenceParallel) {
-    throw badInput('--sequence-parallel', say`--sequence-parallel: not planned for encoder-decoder models; leave it out`);
+    throw badInput(
+      '--sequence-parallel',
+      say`--sequence-parallel: not planned for encoder-decoder models; leave it out`,
+    );
   }
   if (mode === 'inference') {
     throw badInput('--mode', say`--mode inference: not planned for encoder-decoder models; use train or lora`);
@@ -161,5 +167,8 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
 
 function divides(option: string, degree: number, count: number, what: string): void {
   if (count % degree === 0) return;
-  throw badInput(option, say`${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`);
+  throw badInput(
+    option,
+    say`${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`,
+  );
 }

@@ -100,9 +100,9 @@ function replayJson({ allocator, step, needed, reconciliation, card }: PlanRepla
   };
 }
 
-const changeJson = ({ change, cost, fits, peakAllocated, peakReserved }: ChangeRow) => ({
+const changeJson = ({ change, costs, fits, peakAllocated, peakReserved }: ChangeRow) => ({
   change,
-  cost,
+  cost: costs.join('; '),
   fits: fits ?? null,
   peak_allocated: peakAllocated ?? null,
   peak_reserved: peakReserved ?? null,

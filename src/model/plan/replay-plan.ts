@@ -52,12 +52,12 @@ export const outsideBytes = (plan: Plan): number =>
 export function replayPlan(plan: Plan, allocator: PlanAllocator, capacity?: number, steps = 1): PlanReplay | string {
   const step = makeStep(plan, steps);
   if (step === undefined)
-    return 'the step is not known: give --arch or --config (or --params with a shape), --batch and --seq';
+    return say`the step is not known: give --arch or --config (or --params with a shape), --batch and --seq`;
   // What cannot be used is refused whatever the size of the job.
   const allocatorWithRoom = make(allocator, step, ROOM);
   if (capacity !== undefined) availableOn(plan, capacity);
   if (plan.total > ROOM)
-    return `one device would need ${formatBytes(plan.total)}; replays go up to ${formatBytes(ROOM)}`;
+    return say`one device would need ${formatBytes(plan.total)}; replays go up to ${formatBytes(ROOM)}`;
   const reconciliation = reconcile(plan, step, allocatorWithRoom);
   const { peakAllocated, peakReserved } = reconciliation.result;
   return {

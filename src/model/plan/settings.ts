@@ -165,10 +165,16 @@ export function planSettings(given: {
     throw badInput('--master-weights', say`--master-weights: weights in fp32 are their own master copy; leave it out`);
   }
   if (mode !== 'train' && zero !== 0) {
-    throw badInput('--zero', say`--zero: ${mode} is planned for whole weights on each device; leave it out, or use --tp`);
+    throw badInput(
+      '--zero',
+      say`--zero: ${mode} is planned for whole weights on each device; leave it out, or use --tp`,
+    );
   }
   if (mode === 'train' && weights !== 'native') {
-    throw badInput('--weights', say`--weights ${weights}: such weights are frozen; use --mode lora or --mode inference`);
+    throw badInput(
+      '--weights',
+      say`--weights ${weights}: such weights are frozen; use --mode lora or --mode inference`,
+    );
   }
   return settings;
 }

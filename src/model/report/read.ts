@@ -7,6 +7,7 @@
 import * as v from 'valibot';
 import { badInput } from '../../base/errors.js';
 import { say } from '../../base/said.js';
+import { issueWords } from './issue-words.js';
 import { REPORT_SCHEMA, REPORT_VERSION, type Report, reportSchema } from './schema.js';
 
 /** Turns a report of version n into one of version n + 1. */
@@ -36,7 +37,7 @@ function checkReport(value: unknown, name: string): Report {
 }
 
 const describeIssue = (issue: v.BaseIssue<unknown>): string =>
-  `${v.getDotPath(issue) ?? 'the top level'}: ${issue.message}`;
+  say`${v.getDotPath(issue) ?? say`the top level`}: ${issueWords(issue)}`;
 
 function parseJson(text: string, name: string): unknown {
   if (text.trim() === '') throw badInput(name, say`${name}: the file is empty; expected a ${REPORT_SCHEMA} file`);

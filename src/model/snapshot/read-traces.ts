@@ -142,7 +142,7 @@ function gathered(events: EventTable, rows: Int32Array): Columns {
 
 /** An entry that the pickle reader did not see as one (protocol 0 builds dictionaries key by key): a row is made now. */
 function slowEvent(document: PickleDocument, entry: Value, device: number, index: number, name: string): number {
-  const where = `${name}: entry ${index} of the trace of device ${device}`;
+  const where = say`${name}: entry ${index} of the trace of device ${device}`;
   if (!document.isDictionary(entry)) throw badInput(name, say`${where} is no dictionary`);
   const { events, objects, pairs } = document.tables;
   const row = events.add();

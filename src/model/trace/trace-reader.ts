@@ -64,7 +64,7 @@ export class TraceReader {
         if (key === 'schema' || key === 'version') traceHeader(this.#fields, this.#source, 'partial');
       },
       element: (bytes, start, end) => this.#readOperation(bytes, start, end),
-      place: () => (this.#hasOperations ? `operation ${this.#builder.length}` : ''),
+      place: () => (this.#hasOperations ? say`operation ${this.#builder.length}` : ''),
     });
   }
 
@@ -81,7 +81,8 @@ export class TraceReader {
     if (!this.#namesOperations && !isGenerated) {
       throw badInput(this.#source, say`${this.#source}: not a trace file: there are no "ops"`);
     }
-    if (this.#fields.has('ops')) throw badInput(this.#source, say`${this.#source}: "ops" is not an array of operations`);
+    if (this.#fields.has('ops'))
+      throw badInput(this.#source, say`${this.#source}: "ops" is not an array of operations`);
     this.#header = traceHeader(this.#fields, this.#source, 'whole');
     if (isGenerated) this.#generate(churnGenerator(generator, this.#source));
     this.#flush();
@@ -111,11 +112,11 @@ export class TraceReader {
     try {
       operation = JSON.parse(text);
     } catch (error) {
-      this.#builder.refuse(`${text.slice(0, 80)} is not valid JSON (${messageOf(error)})`);
+      this.#builder.refuse(say`${text.slice(0, 80)} is not valid JSON (${messageOf(error)})`);
     }
     if (Array.isArray(operation)) addOperation(this.#builder, operation);
     else if (typeof operation === 'string') addBfcOperation(this.#builder, operation);
-    else this.#builder.refuse(`${text.slice(0, 80)} is no operation; an array such as ["a",1,512,0] is`);
+    else this.#builder.refuse(say`${text.slice(0, 80)} is no operation; an array such as ["a",1,512,0] is`);
   }
 
   #generate(generator: ChurnGenerator): void {

@@ -17,7 +17,7 @@ export const checkerboard = defineWorkload({
   about: 'fill memory with equal tensors, free some, ask for a larger one: enough in total, no hole',
   capacity: MiB(60),
   parameters: {
-    blocks: integer(12, { min: 1, max: 1_000_000, unit: 'tensors' }, 'tensors to fill with'),
+    blocks: integer(12, { min: 1, max: 1_000_000, unit: say`tensors` }, 'tensors to fill with'),
     block: size(MiB(5), anySize, 'size of one'),
     pattern: choice(
       'alternate',
@@ -52,7 +52,7 @@ export const pinning = defineWorkload({
     'a small tensor that lives long falls into each large segment that was freed, then a larger tensor is asked for',
   capacity: MiB(512),
   parameters: {
-    segments: integer(4, { min: 1, max: 10_000, unit: 'tensors' }, 'large tensors, each with a segment of its own'),
+    segments: integer(4, { min: 1, max: 10_000, unit: say`tensors` }, 'large tensors, each with a segment of its own'),
     large: size(MiB(100), anySize, 'size of a large tensor'),
     small: size(MiB(2), anySize, 'size of a small one'),
     order: choice(
@@ -89,8 +89,8 @@ export const phases = defineWorkload({
   about: 'phases whose sizes differ by large factors; nearly everything is freed between them, a little leaks',
   capacity: MiB(1024),
   parameters: {
-    phases: integer(8, { min: 1, max: 1000, unit: 'phases' }, 'phases'),
-    tensors: integer(48, { min: 1, max: 100_000, unit: 'tensors' }, 'tensors of a phase, live together at its end'),
+    phases: integer(8, { min: 1, max: 1000, unit: say`phases` }, 'phases'),
+    tensors: integer(48, { min: 1, max: 100_000, unit: say`tensors` }, 'tensors of a phase, live together at its end'),
     smallest: size(KiB(64), anySize, 'tensor size of the first phase'),
     factor: integer(
       4,
@@ -100,10 +100,10 @@ export const phases = defineWorkload({
     largest: size(MiB(16), anySize, 'largest tensor size'),
     leak_every: integer(
       4,
-      { min: 0, max: 1000, unit: 'phases' },
+      { min: 0, max: 1000, unit: say`phases` },
       'after this many phases `leak` tensors stay; 0: none ever',
     ),
-    leak: integer(2, { min: 0, max: 1000, unit: 'tensors' }, 'tensors that stay'),
+    leak: integer(2, { min: 0, max: 1000, unit: say`tensors` }, 'tensors that stay'),
     seed: seedParameter(1),
   },
   endsWith: 'the leaked tensors',

@@ -11,7 +11,7 @@ import { choice, integer, type ParameterValues, seedParameter } from './paramete
 import { freeAll, type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
-const tokens = { min: 1, max: 1_000_000, unit: 'tokens' };
+const tokens = { min: 1, max: 1_000_000, unit: say`tokens` };
 
 const PARAMETERS = {
   cache: choice(
@@ -20,12 +20,12 @@ const PARAMETERS = {
     'how the cache grows: each token, each `chunk`, or not at all',
   ),
   chunk: integer(64, tokens, 'tokens that a growing cache is made longer by (cache=chunk)'),
-  layers: integer(16, { min: 1, max: 256, unit: 'layers' }, 'transformer layers'),
-  kv_heads: integer(8, { min: 1, max: 512, unit: 'heads' }, 'key-value heads'),
-  head_dim: integer(128, { min: 1, max: 1024, unit: 'elements' }, 'size of a head'),
-  hidden: integer(4096, { min: 1, max: 65_536, unit: 'elements' }, 'hidden size'),
-  batch: integer(4, { min: 1, max: 1024, unit: 'sequences' }, 'sequences generated together'),
-  rounds: integer(4, { min: 1, max: 1000, unit: 'rounds' }, 'batches generated one after the other'),
+  layers: integer(16, { min: 1, max: 256, unit: say`layers` }, 'transformer layers'),
+  kv_heads: integer(8, { min: 1, max: 512, unit: say`heads` }, 'key-value heads'),
+  head_dim: integer(128, { min: 1, max: 1024, unit: say`elements` }, 'size of a head'),
+  hidden: integer(4096, { min: 1, max: 65_536, unit: say`elements` }, 'hidden size'),
+  batch: integer(4, { min: 1, max: 1024, unit: say`sequences` }, 'sequences generated together'),
+  rounds: integer(4, { min: 1, max: 1000, unit: say`rounds` }, 'batches generated one after the other'),
   prompt_min: integer(128, tokens, 'shortest prompt'),
   prompt_max: integer(512, tokens, 'longest prompt'),
   new_tokens: integer(96, tokens, 'tokens generated for each sequence'),

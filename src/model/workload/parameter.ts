@@ -147,15 +147,15 @@ export function resolveParameters<P extends ParameterTable>(
 export function describeRange(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'integer': {
-      const unit = parameter.unit === '' ? '' : ` ${parameter.unit}`;
-      return `${formatNumber(parameter.min)} to ${formatNumber(parameter.max)}${unit}`;
+      const [min, max] = [formatNumber(parameter.min), formatNumber(parameter.max)];
+      return parameter.unit === '' ? say`${min} to ${max}` : say`${min} to ${max} ${parameter.unit}`;
     }
     case 'size':
-      return `${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
+      return say`${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
     case 'choice':
       return oneOf(parameter.choices);
     case 'flag':
-      return 'true or false';
+      return say`true or false`;
     case 'text':
       return parameter.takes;
     default:
@@ -204,8 +204,14 @@ function inRange(where: string, parameter: IntegerParameter | SizeParameter, val
 }
 
 function refused(where: string, parameter: Parameter, given: unknown) {
-  const whole = parameter.kind === 'integer' || parameter.kind === 'size' ? 'a whole number, ' : '';
-  return badInput(where, say`${where}: "${shown(given)}" is not usable; give ${whole}${describeRange(parameter)}`);
+  const range = describeRange(parameter);
+  const isNumber = parameter.kind === 'integer' || parameter.kind === 'size';
+  return badInput(
+    where,
+    isNumber
+      ? say`${where}: "${shown(given)}" is not usable; give a whole number, ${range}`
+      : say`${where}: "${shown(given)}" is not usable; give ${range}`,
+  );
 }
 
 function shown(value: unknown): string {
@@ -214,5 +220,5 @@ function shown(value: unknown): string {
 
 function oneOf(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} or ${names[names.length - 1] ?? ''}`;
+  return say`${names.slice(0, -1).join(', ')} or ${names[names.length - 1] ?? ''}`;
 }

@@ -148,7 +148,10 @@ export function readConfig(text: string, source: string): Architecture {
   const type = config['model_type'];
   const known = Object.keys(READERS).join(', ');
   if (typeof type !== 'string') {
-    throw badInput(source, say`${source}: not a transformers config.json: it has no "model_type"; known types: ${known}`);
+    throw badInput(
+      source,
+      say`${source}: not a transformers config.json: it has no "model_type"; known types: ${known}`,
+    );
   }
   const experts = EXPERTS.find((field) => Number(config[field] ?? 0) > 1);
   if (experts !== undefined) {
@@ -211,30 +214,30 @@ class Fields {
   /** A whole number from 1. Absent or null: the fallback, or a refusal. */
   count(name: string, fallback?: number): number {
     const value = this.#config[name] ?? fallback;
-    if (value === undefined) throw this.#refusal(name, 'is missing');
+    if (value === undefined) throw this.#refusal(name, say`is missing`);
     // A fallback may be a division that does not come out; the caller sees to that with a better message.
     if (value === fallback) return fallback;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LARGEST) return value;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not a whole number from 1 to 1e9`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a whole number from 1 to 1e9`);
   }
 
   flag(name: string, fallback: boolean): boolean {
     const value = this.#config[name] ?? fallback;
     if (typeof value === 'boolean') return value;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not true or false`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not true or false`);
   }
 
   text(name: string, fallback: string): string {
     const value = this.#config[name] ?? fallback;
     if (typeof value === 'string') return value;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not a text`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a text`);
   }
 
   /** Whether a dropout rate is over 0; absent ones are 0.1 in all these models. */
   rate(name: string): boolean {
     const value = this.#config[name] ?? 0.1;
     if (typeof value === 'number' && value >= 0 && value <= 1) return value > 0;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not a rate from 0 to 1`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a rate from 0 to 1`);
   }
 
   #refusal(name: string, what: string) {

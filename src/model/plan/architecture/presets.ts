@@ -161,7 +161,7 @@ export function findArchitecture(name: string): Architecture {
   if (found !== undefined) return found;
   const names = ARCHITECTURES.map((each) => each.name);
   const near = nearNames(wanted, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `families: ${FAMILIES};`;
+  const hint = near.length > 0 ? say`did you mean ${near.join(', ')}?` : say`families: ${FAMILIES};`;
   throw badInput('--arch', say`--arch: "${name}" is not known; ${hint} --list-architectures names all`);
 }
 

@@ -33,9 +33,9 @@ export function storedArchitecture(text: string, what: string): Architecture {
   try {
     value = JSON.parse(text);
   } catch {
-    throw refusal('it is no JSON');
+    throw refusal(say`it is no JSON`);
   }
-  if (typeof value !== 'object' || value === null) throw refusal('it is no object');
+  if (typeof value !== 'object' || value === null) throw refusal(say`it is no object`);
   const given: Readonly<Record<string, unknown>> = { ...value };
   const read: Record<string, unknown> = {};
   for (const [key, example] of Object.entries(EXAMPLE)) {
@@ -53,11 +53,11 @@ export function storedArchitecture(text: string, what: string): Architecture {
                 Number.isInteger(field) &&
                 field <= LARGEST &&
                 field >= (MAYBE_NONE.includes(key) ? 0 : 1);
-    if (!isUsable) throw refusal(`"${key}" is not usable`);
+    if (!isUsable) throw refusal(say`"${key}" is not usable`);
     read[key] = field;
   }
   // The loop has looked at every field.
   const architecture = read as unknown as Architecture;
-  if (architecture.heads % architecture.kvHeads !== 0) throw refusal('"kvHeads" does not divide "heads"');
+  if (architecture.heads % architecture.kvHeads !== 0) throw refusal(say`"kvHeads" does not divide "heads"`);
   return architecture;
 }
