@@ -25,8 +25,9 @@ import { type CardField, type CardFields, type PlanField, type PlanFields } from
 export interface PlanProblem {
   /** Undefined where it is of the plan as a whole. */
   readonly field: PlanField | CardField | undefined;
-  /** One line: what, and what to do. */
+  /** One line: what, and what to do. It begins with the option, `what`. */
   readonly message: string;
+  readonly what: string;
 }
 
 export type ReadPlan =
@@ -154,8 +155,7 @@ function refuse(option: string, value: string | number, known: readonly (string 
 function problemOf(error: unknown): PlanProblem {
   if (!(error instanceof AppError) || error.failure.kind !== 'bad-input') throw error;
   const { what } = error.failure;
-  const message = error.message.startsWith(`${what}: `) ? error.message.slice(what.length + 2) : error.message;
-  return { field: Object.hasOwn(FIELD_OF, what) ? FIELD_OF[what] : undefined, message };
+  return { field: Object.hasOwn(FIELD_OF, what) ? FIELD_OF[what] : undefined, message: error.message, what };
 }
 
 /** The fields that settings have on the page, for a change that is taken over. */

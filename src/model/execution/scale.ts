@@ -94,12 +94,15 @@ function resized(trace: Trace, resize: (size: number) => number): Trace {
 
 /** What was done to the sizes, for people. */
 export function scaleText({ scale, constants, capacity }: ScaledTrace): string {
-  if (scale === 1) return `sizes as in the trace, budget ${formatBytes(capacity)}`;
+  if (scale === 1) return say`sizes as in the trace, budget ${formatBytes(capacity)}`;
   const { minBlock, smallSize, smallSegment, largeSegment } = constants;
   const sizes = [minBlock, smallSize, smallSegment, largeSegment].map((size) => formatBytes(size));
-  return (
-    `sizes and budget divided by ${scale} (budget ${formatBytes(capacity)}); the allocator's constants too: ` +
-    `512 B, 1, 2 and 20 MiB became ${sizes.join(', ')}${minBlock === DEVICE_ALIGNMENT ? ' (a block is at least 256 B)' : ''}; ` +
-    `expandable segments have no counterpart in WebGPU and stay on the model`
-  );
+  const [budget, became] = [formatBytes(capacity), sizes.join(', ')];
+  return minBlock === DEVICE_ALIGNMENT
+    ? say`sizes and budget divided by ${scale} (budget ${budget});
+        the allocator's constants too: 512 B, 1, 2 and 20 MiB became ${became} (a block is at least 256 B);
+        expandable segments have no counterpart in WebGPU and stay on the model`
+    : say`sizes and budget divided by ${scale} (budget ${budget});
+        the allocator's constants too: 512 B, 1, 2 and 20 MiB became ${became};
+        expandable segments have no counterpart in WebGPU and stay on the model`;
 }

@@ -1,5 +1,6 @@
 /** What the panes of the Lab show, from its state: outcomes, reasons, and what stands there before a run. */
 import { msg } from '@lit/localize';
+import { modelWords } from '../../../app/model-words.js';
 import {
   type DoneSide,
   failureAt,
@@ -66,7 +67,7 @@ export function outcomeOf(
     case 'running':
       return { kind: side?.kind ?? 'waiting' };
     case 'refused':
-      return { kind: 'refused', words: side.words };
+      return { kind: 'refused', words: modelWords(side.words) };
     case 'done': {
       const { failure, peakReserved, run: made } = side.result;
       if (failure === undefined) {

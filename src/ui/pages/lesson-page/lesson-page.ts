@@ -2,6 +2,7 @@ import { ContextConsumer } from '@lit/context';
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { badgeOf } from '../../../app/adapter-state.js';
 import { type AppState } from '../../../app/app-state.js';
 import { type Command } from '../../../app/commands.js';
@@ -172,7 +173,7 @@ export class LessonPage extends LitElement implements PageElement {
   #renderTrouble(trouble: string) {
     return html`
       <div class="notice" role="alert">
-        <p>${trouble}</p>
+        <p>${modelWords(trouble)}</p>
         <button
           class="icon"
           aria-label=${msg('Close the notice', { desc: 'button' })}

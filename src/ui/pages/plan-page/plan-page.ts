@@ -2,6 +2,7 @@ import { ContextConsumer } from '@lit/context';
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { openInLab } from '../../../app/handover.js';
 import {
   architectureOf,
@@ -20,6 +21,7 @@ import {
   readPlanView,
   writePlanView,
 } from '../../../app/plan-view.js';
+import { planProblemWords } from '../../../app/plan-words.js';
 import { type PlanAnswer, workOnPlan } from '../../../app/plan-work.js';
 import { AppError } from '../../../base/errors.js';
 import { GiB } from '../../../base/units.js';
@@ -185,7 +187,7 @@ export class PlanPage extends LitElement implements PageElement {
               .parts=${parts}
               .capacity=${capacity}
               .scale=${scale}
-              .heading=${this.view.b === undefined ? answer.plan.model.name : `${sideWords(side)}: ${answer.plan.model.name}`}
+              .heading=${this.view.b === undefined ? nameOf(answer) : `${sideWords(side)}: ${nameOf(answer)}`}
               .verdict=${words}
               .state=${outcome}
             ></app-card-bar>
@@ -199,7 +201,8 @@ export class PlanPage extends LitElement implements PageElement {
     const answer = this.answers[this.side];
     const problem = this.problems[this.side];
     const reason = typeof answer?.replay === 'string' && answer.largest === undefined ? answer.replay : '';
-    const note = answer === undefined ? (problem?.message ?? '') : reason;
+    const why = problem === undefined ? '' : planProblemWords(problem);
+    const note = answer === undefined ? why : modelWords(reason);
     return html`
       <app-batch-chart
         .points=${answer?.points ?? []}
@@ -321,7 +324,7 @@ export class PlanPage extends LitElement implements PageElement {
       this.#edit({ arch: 'config', config });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.fileProblem = { field: 'config', message: error.message };
+      this.fileProblem = { field: 'config', message: error.message, what: file.name };
     }
   }
 
@@ -354,17 +357,20 @@ export class PlanPage extends LitElement implements PageElement {
     const side = { trace, allocator: allocator.name, conf };
     const second =
       this.view.b !== undefined && other !== undefined && typeof other.replay !== 'string'
-        ? { ...side, trace: other.replay.step.trace, label: other.plan.model.name }
+        ? { ...side, trace: other.replay.step.trace, label: nameOf(other) }
         : { ...side, conf: 'expandable_segments:True', allocator: 'caching', label: 'expandable_segments:True' };
     openInLab(services, {
       name: trace.name,
-      a: { ...side, label: first.plan.model.name },
+      a: { ...side, label: nameOf(first) },
       b: second,
       capacity: first.replay.card?.available ?? GiB(80),
       note: msg('One step of a plan: made from the architecture, not recorded.', { desc: 'note in the Lab' }),
     });
   };
 }
+
+/** What the model of a plan is called; one of which only a count is known is called after it. */
+const nameOf = ({ plan }: PlanAnswer): string => modelWords(plan.model.name);
 
 function sideWords(side: PlanSide): string {
   const letter = side.toUpperCase();

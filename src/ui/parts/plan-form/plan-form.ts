@@ -10,7 +10,7 @@ import {
   type PlanField,
   type PlanFields,
 } from '../../../app/plan-view.js';
-import { planFieldWords } from '../../../app/plan-words.js';
+import { planFieldWords, planProblemWords } from '../../../app/plan-words.js';
 import { ALLOCATORS } from '../../../model/allocator/registry.js';
 import { type Architecture } from '../../../model/plan/architecture/architecture.js';
 import { ARCHITECTURES } from '../../../model/plan/architecture/presets.js';
@@ -41,7 +41,7 @@ export class PlanForm extends LitElement {
       ${
         problem === undefined || problem.field !== undefined
           ? nothing
-          : html`<p class="problem" role="alert">${problem.message}</p>`
+          : html`<p class="problem" role="alert">${planProblemWords(problem)}</p>`
       }
       <section>
         <h2>${msg('Model', { desc: 'plan: heading' })}</h2>
@@ -218,7 +218,7 @@ export class PlanForm extends LitElement {
 
   #complaint(field: PlanField | CardField) {
     if (this.problem?.field !== field) return nothing;
-    return html`<span class="problem" id="${field}-problem" role="alert">${this.problem.message}</span>`;
+    return html`<span class="problem" id="${field}-problem" role="alert">${planProblemWords(this.problem)}</span>`;
   }
 
   #change(change: Partial<PlanFields>): void {
