@@ -157,7 +157,7 @@ export class LessonSession {
       throw badInput('link', say`link: the lesson file was too large to travel in this link; open the file itself`);
     }
     const text = await unpackLesson(file);
-    const name = 'the lesson in this link';
+    const name = say`the lesson in this link`;
     return { name, text, lessons: readCourse(text, name).lessons };
   }
 

@@ -85,33 +85,32 @@ interface Part {
 /** The first flaw with its place in words: `lesson "holes", step "holes/pin", setup: ...`. */
 function flawOf(data: unknown, issue: v.BaseIssue<unknown>): string {
   const keys = (issue.path ?? []).map(({ key }) => String(key));
-  const words: string[] = [];
+  let place = '';
   let at: unknown = data;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] ?? '';
     at = memberOf(at, key);
     const index = Number(keys[i + 1]);
     if (!NAMED.has(key) || !Number.isInteger(index)) {
-      words.push(key);
+      place = place === '' ? key : `${place}, ${key}`;
       continue;
     }
     at = memberOf(at, String(index));
     const { id } = (at ?? {}) as Part;
-    const part = NAMED.get(key) ?? key;
-    words.push(typeof id === 'string' ? say`${part} "${id}"` : say`${part} ${index + 1}`);
+    place = NAMED.get(key)?.(place, typeof id === 'string' ? `"${id}"` : String(index + 1)) ?? place;
     i += 1;
   }
-  const place = words.length === 0 ? say`the top level` : words.join(', ');
   const missing = issue.input === undefined && issue.kind === 'schema';
-  return say`${place}: ${missing ? say`missing` : issueWords(issue)}`;
+  return say`${place === '' ? say`the top level` : place}: ${missing ? say`missing` : issueWords(issue)}`;
 }
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['lessons', say`lesson`],
-  ['steps', say`step`],
-  ['choices', say`answer`],
-  ['runs', say`run`],
-  ['bars', say`bar`],
+/** A part by its name or number, after the place that it is in. */
+const NAMED: ReadonlyMap<string, (place: string, part: string) => string> = new Map([
+  ['lessons', (_, part) => say`lesson ${part}`],
+  ['steps', (place, part) => say`${place}, step ${part}`],
+  ['choices', (place, part) => say`${place}, answer ${part}`],
+  ['runs', (place, part) => say`${place}, run ${part}`],
+  ['bars', (place, part) => say`${place}, bar ${part}`],
 ]);
 
 const memberOf = (value: unknown, key: string): unknown =>

@@ -29,11 +29,14 @@ const localText = v.pipe(
       ),
       v.strictObject({ en: v.optional(words), zh: v.optional(words) }),
     ],
-    'write a text, or {"en": "...", "zh": "..."}',
+    say`write a text, or {"en": "...", "zh": "..."}`,
   ),
-  v.check(({ en, zh }: { readonly en?: string | undefined; readonly zh?: string | undefined }) => {
-    return en !== undefined || zh !== undefined;
-  }, 'give the text in "en", "zh" or both'),
+  v.check(
+    ({ en, zh }: { readonly en?: string | undefined; readonly zh?: string | undefined }) => {
+      return en !== undefined || zh !== undefined;
+    },
+    say`give the text in "en", "zh" or both`,
+  ),
 );
 const name = (pattern: RegExp, takes: string) => v.pipe(v.string(takes), v.regex(pattern, takes));
 const id = name(/^[a-z0-9][a-z0-9-]{0,63}$/, say`a name of lower-case letters, digits and hyphens`);

@@ -193,12 +193,14 @@ function pairedRatios(rows: readonly Comparable[]): readonly (LogRatio | undefin
   return differences.map((difference) => logRatioOf({ log: 0, error: 0, freedom: 1 }, difference));
 }
 
+const statusOf = ({ status }: Row): string => (status === 'skipped' ? say`skipped` : say`failed`);
+
 /** The two rows, or why they cannot be compared. */
 function comparableOf({ a, b }: RowPair): Comparable | string {
   if (a === undefined) return say`only in the second report`;
   if (b === undefined) return say`only in the first report`;
-  if (a.status !== 'measured') return say`${a.status} in the first report: ${a.reason}`;
-  if (b.status !== 'measured') return say`${b.status} in the second report: ${b.reason}`;
+  if (a.status !== 'measured') return say`${statusOf(a)} in the first report: ${a.reason}`;
+  if (b.status !== 'measured') return say`${statusOf(b)} in the second report: ${b.reason}`;
   const obstacle = rowObstacle(a, b);
   if (obstacle !== undefined) return obstacle;
   const [roundsA, roundsB] = [costRounds(a), costRounds(b)];

@@ -253,7 +253,7 @@ class SegmentReader {
   }
 
   #refuse(what: string): AppError {
-    return badInput(this.#name, say`${this.#name}: ${what}; ${this.#expected}`);
+    return badInput(this.#name, say`${this.#name}: ${`${what}; ${this.#expected}`}`);
   }
 }
 

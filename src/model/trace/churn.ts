@@ -20,7 +20,10 @@ export function churnGenerator(value: unknown, source: string): ChurnGenerator {
   const fields = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   if (fields['algorithm'] !== 'mulberry32-churn') {
     const named = JSON.stringify(fields['algorithm']) as string | undefined;
-    throw badInput(source, say`${source}: generator ${named ?? 'without algorithm'} is not known; "mulberry32-churn" is`);
+    throw badInput(
+      source,
+      say`${source}: generator ${named ?? say`without algorithm`} is not known; "mulberry32-churn" is`,
+    );
   }
   const whole = (key: string, most: number): number => {
     const field = fields[key];

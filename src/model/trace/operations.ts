@@ -56,8 +56,11 @@ export function addOperation(builder: TraceBuilder, operation: readonly unknown[
   const count = operation.length - 1;
   const [least, most] = kind.arguments;
   if (count < least || count > most) {
-    const range = least === most ? String(least) : `${least} to ${most}`;
-    builder.refuse(say`${shown(operation)} has ${count} arguments; this operation takes ${range}`);
+    builder.refuse(
+      least === most
+        ? say`${shown(operation)} has ${count} arguments; this operation takes ${least}`
+        : say`${shown(operation)} has ${count} arguments; this operation takes ${least} to ${most}`,
+    );
   }
   kind.add(builder, operation);
 }

@@ -148,14 +148,14 @@ export function describeRange(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'integer': {
       const [min, max] = [formatNumber(parameter.min), formatNumber(parameter.max)];
-      return parameter.unit === '' ? say`${min} to ${max}` : say`${min} to ${max} ${parameter.unit}`;
+      return parameter.unit === '' ? `${min} to ${max}` : `${min} to ${max} ${parameter.unit}`;
     }
     case 'size':
-      return say`${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
+      return `${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
     case 'choice':
       return oneOf(parameter.choices);
     case 'flag':
-      return say`true or false`;
+      return 'true or false';
     case 'text':
       return parameter.takes;
     default:
@@ -204,14 +204,31 @@ function inRange(where: string, parameter: IntegerParameter | SizeParameter, val
 }
 
 function refused(where: string, parameter: Parameter, given: unknown) {
-  const range = describeRange(parameter);
-  const isNumber = parameter.kind === 'integer' || parameter.kind === 'size';
-  return badInput(
-    where,
-    isNumber
-      ? say`${where}: "${shown(given)}" is not usable; give a whole number, ${range}`
-      : say`${where}: "${shown(given)}" is not usable; give ${range}`,
-  );
+  return badInput(where, refusalOf(`${where}: "${shown(given)}"`, parameter));
+}
+
+/** One whole sentence a kind, so that each can be put into another language. */
+function refusalOf(what: string, parameter: Parameter): string {
+  switch (parameter.kind) {
+    case 'integer': {
+      const [min, max] = [formatNumber(parameter.min), formatNumber(parameter.max)];
+      return parameter.unit === ''
+        ? say`${what} is not usable; give a whole number, ${min} to ${max}`
+        : say`${what} is not usable; give a whole number, ${min} to ${max} ${parameter.unit}`;
+    }
+    case 'size':
+      return say`${what} is not usable; give a whole number, ${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
+    case 'choice':
+    case 'flag': {
+      const choices = parameter.kind === 'flag' ? ['true', 'false'] : parameter.choices;
+      const [last = '', ...others] = choices.toReversed();
+      return say`${what} is not usable; give ${others.toReversed().join(', ')} or ${last}`;
+    }
+    case 'text':
+      return say`${what} is not usable; give ${parameter.takes}`;
+    default:
+      return assertNever(parameter);
+  }
 }
 
 function shown(value: unknown): string {
@@ -220,5 +237,5 @@ function shown(value: unknown): string {
 
 function oneOf(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
-  return say`${names.slice(0, -1).join(', ')} or ${names[names.length - 1] ?? ''}`;
+  return `${names.slice(0, -1).join(', ')} or ${names[names.length - 1] ?? ''}`;
 }

@@ -31,7 +31,7 @@ export class ArenaAllocator extends BlockAllocator<Block> {
       const planned = this.#lifetimes.requested[tensor];
       throw badInput(
         'arena',
-        say`arena: allocation ${tensor} asks for ${size} bytes, the plan has ${planned ?? 'no more'}; an arena serves only the trace that it was planned for`,
+        say`arena: allocation ${tensor} asks for ${size} bytes, the plan has ${planned ?? say`no more`}; an arena serves only the trace that it was planned for`,
       );
     }
     const handle = super.malloc(size, stream);

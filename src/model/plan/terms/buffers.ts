@@ -71,7 +71,11 @@ export function communicationTerm(rank: Rank, settings: PlanSettings, shape: Ste
     id: 'communication',
     formula: [...stays, ...(formula === '0' ? [] : [`(${formula})`])].join(' + '),
     values,
-    source: !trains ? gathered : formula === '0' ? buckets : say`${buckets}; ${gathered}`,
+    source: !trains
+      ? gathered
+      : formula === '0'
+        ? buckets
+        : say`${buckets}; gathered states or weights at their widest: ${when}`,
     grows: formula.includes('Hs') ? { batch: true, sequence: 'linear' } : { batch: false, sequence: 'no' },
     shrinks: trains ? [zero === 0 ? 'gradient_as_bucket_view=True' : say`a smaller --bucket`] : [],
   });

@@ -235,7 +235,7 @@ function optimizerTerm(input: StatesInput): Term {
       shrinks,
     });
   }
-  const source = say`${optimizerSource(optimizer, perParameter)}; ${ZERO}`;
+  const source = optimizerSource(optimizer, perParameter);
   if (mode === 'lora') {
     if (rank === undefined) return needsWeights(id, `${perParameter} * A`, say`the adapters`);
     const A = adapterElements(rank, settings);
@@ -248,13 +248,13 @@ function optimizerSource(optimizer: Exclude<OptimizerName, 'adafactor'>, width: 
   switch (optimizer) {
     case 'adam':
     case 'adamw':
-      return say`${optimizer}: ${width} bytes a parameter (momentum and variance)`;
+      return say`${optimizer}: ${width} bytes a parameter (momentum and variance); ${ZERO}`;
     case 'adam8bit':
-      return say`${optimizer}: ${width} bytes a parameter (momentum and variance in 8 bits, arXiv:2110.02861)`;
+      return say`${optimizer}: ${width} bytes a parameter (momentum and variance in 8 bits, arXiv:2110.02861); ${ZERO}`;
     case 'sgd':
-      return say`${optimizer}: ${width} bytes a parameter`;
+      return say`${optimizer}: ${width} bytes a parameter; ${ZERO}`;
     case 'sgd-momentum':
-      return say`${optimizer}: ${width} bytes a parameter (momentum)`;
+      return say`${optimizer}: ${width} bytes a parameter (momentum); ${ZERO}`;
   }
 }
 
