@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSaidCatalogues } from '../../../scripts/messages.mjs';
 import { sentenceReader } from './sentence-reader.js';
 
 describe('a sentence that a model made', () => {
@@ -50,38 +48,5 @@ describe('a sentence that a model made', () => {
     expect(read('step 1: '.repeat(20_000) + 'x') === undefined).toBe(true);
     // Short of that it ends, too.
     expect(read('step 1: '.repeat(600) + 'x')).not.toBe(null);
-  });
-});
-
-describe('every sentence of the models', () => {
-  const texts = Object.assign({}, ...readSaidCatalogues().map((catalogue) => catalogue.texts)) as Record<
-    string,
-    string
-  >;
-  const read = sentenceReader(texts);
-  const value = fc.oneof(
-    fc.integer({ min: 0, max: 10 ** 9 }).map((n) => n.toLocaleString('en')),
-    fc.integer({ min: 1, max: 9999 }).map((n) => `${n / 10} GiB`),
-    fc.constantFrom('train.py:812 forward', 'cuda:3', 'expandable_segments:True', 'a_bc', '0.25'),
-  );
-  const placesOf = (english: string): number => english.match(/\{\d+\}/g)?.length ?? 0;
-
-  it.each(Object.keys(texts).filter((english) => placesOf(english) > 0))('%j is read as itself', (english) => {
-    fc.assert(
-      fc.property(fc.array(value, { minLength: placesOf(english), maxLength: placesOf(english) }), (values) => {
-        const sentence = english.replace(/\{(\d+)\}/g, (_, index) => values[Number(index)] ?? '');
-        const found = read(sentence);
-        expect(found).toMatchObject({ template: english, values });
-        for (const each of values) expect(found?.text).toContain(each);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  it('keeps two places apart by words, and has words of its own', () => {
-    for (const english of Object.keys(texts)) {
-      expect(english).not.toMatch(/\}\s?\{/);
-      expect(english).toMatch(/\p{L}{2}/u);
-    }
   });
 });
