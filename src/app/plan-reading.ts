@@ -2,13 +2,13 @@
 import { AppError, badInput } from '../base/errors.js';
 import { say } from '../base/said.js';
 import { parseCount, parseSize } from '../base/sizes.js';
-import { type AllocatorEntry, ALLOCATORS } from '../model/allocator/registry.js';
+import { ALLOCATOR_NAMES } from '../model/allocator/names.js';
 import { type Architecture } from '../model/plan/architecture/architecture.js';
 import { findArchitecture } from '../model/plan/architecture/presets.js';
 import { storedArchitecture } from '../model/plan/architecture/stored.js';
 import { modelOfArchitecture, modelOfCount, type PlannedModel } from '../model/plan/model.js';
 import { makePlan, type Plan } from '../model/plan/plan.js';
-import { type PlanAllocator } from '../model/plan/replay-plan.js';
+import type { PlanAllocator } from '../model/plan/replay-plan.js';
 import {
   MODES,
   OFFLOADS,
@@ -76,20 +76,12 @@ export function readCard(fields: CardFields): ReadCard | PlanProblem {
   try {
     const capacity = parseCapacity(fields.capacity);
     const context = fields.context.trim() === '' ? undefined : parseSize(fields.context, '--context');
-    const { name } = oneOf(fields.allocator, ALLOCATORS, '--allocator');
+    const name = pick(fields.allocator, ALLOCATOR_NAMES, '--allocator');
     return { capacity, context, allocator: { name, conf: fields.conf.trim() === '' ? undefined : fields.conf } };
   } catch (error) {
     return problemOf(error);
   }
 }
-
-const oneOf = (name: string, entries: readonly AllocatorEntry[], option: string): AllocatorEntry =>
-  entries.find((entry) => entry.name === name) ??
-  refuse(
-    option,
-    name,
-    entries.map((entry) => entry.name),
-  );
 
 /** The plan of the fields, or the first thing that is wrong. */
 export function readPlan(fields: PlanFields, context: number | undefined): ReadPlan {
@@ -145,10 +137,8 @@ function modelOf(fields: PlanFields, count: (field: PlanField, option: string) =
 }
 
 function pick<T extends string | number>(value: string | number, known: readonly T[], option: string): T {
-  return known.find((each) => each === value) ?? refuse(option, value, known);
-}
-
-function refuse(option: string, value: string | number, known: readonly (string | number)[]): never {
+  const found = known.find((each) => each === value);
+  if (found !== undefined) return found;
   throw badInput(option, say`${option}: "${value}" is not known; one of ${known.join(', ')}`);
 }
 

@@ -1,9 +1,9 @@
 /** A plan as the data of `vramlab plan --json` (schema `vramlab-plan`). Sizes are bytes. */
 import { storyJson } from '../trace/failure-story.js';
-import { type ChangeRow } from './advice.js';
+import type { ChangeRow } from './advice.js';
 import { withNumbers } from './formula.js';
 import { type Plan } from './plan.js';
-import { type PlanReplay } from './replay-plan.js';
+import type { PlanReplay } from './replay-plan.js';
 import { SYMBOLS } from './shape.js';
 import { type Term } from './term.js';
 

@@ -5,12 +5,12 @@
 import { badInput } from '../../base/errors.js';
 import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
-import { GiB } from '../../base/units.js';
 import { makeAllocator } from '../allocator/registry.js';
 import { type FailureStory, storyOf } from '../trace/failure-story.js';
 import { type FirstFailure, Replay, type ReplayResult } from '../trace/replay.js';
 import { type Plan } from './plan.js';
 import { type Reconciliation, reconcile } from './reconcile.js';
+import { ROOM } from './room.js';
 import { makeStep } from './step/make-step.js';
 import { type StepTrace } from './step/recorder.js';
 
@@ -36,9 +36,6 @@ export interface CardReplay {
   readonly result: ReplayResult;
   readonly story: FailureStory | undefined;
 }
-
-/** As much as the caching model can address. */
-const ROOM = GiB(900);
 
 /** Bytes of a plan that are not the allocator's: context and NCCL, as far as they are known. */
 export const outsideBytes = (plan: Plan): number =>
@@ -94,9 +91,6 @@ function availableOn(plan: Plan, capacity: number): number {
     say`--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
   );
 }
-
-/** Whether the step is known, but a device would need more than any replay has room for. */
-export const isTooLarge = (plan: Plan): boolean => plan.shape !== undefined && plan.total > ROOM;
 
 /** Whether a plan's step completes on a card; undefined where it cannot be replayed. */
 export function fitsOn(plan: Plan, allocator: PlanAllocator, capacity: number): boolean | undefined {

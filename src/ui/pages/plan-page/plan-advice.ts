@@ -2,10 +2,11 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { modelWords, sentencesWords } from '../../../app/model-words.js';
-import { type PlanAnswer } from '../../../app/plan-work.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { type ChangeRow } from '../../../model/plan/advice.js';
-import { isTooLarge, type PlanReplay } from '../../../model/plan/replay-plan.js';
+import type { ChangeRow } from '../../../model/plan/advice.js';
+import type { PlanReplay } from '../../../model/plan/replay-plan.js';
+import { isTooLarge } from '../../../model/plan/room.js';
 import { icons } from '../../styles/icons.js';
 
 /** `onApply` takes a change over into the plan. */

@@ -2,7 +2,7 @@ import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { listWords, modelWords } from '../../../app/model-words.js';
-import { type PlanAnswer } from '../../../app/plan-work.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { termWords } from '../../../app/plan-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { withNumbers } from '../../../model/plan/formula.js';
