@@ -244,7 +244,7 @@ class CollectedRun {
         };
       }
       case 'gone':
-        if (!ending.opened) throw noStart(this.#context.browser, ending.why);
+        if (!ending.opened && this.#finished.size === 0) throw noStart(this.#context.browser, ending.why);
         return { exitCode: EXIT.checkFailed, problem: `the browser went away after ${this.#howFar()}: ${ending.why}` };
       case 'failed':
         return this.#judgeFailure(ending);
