@@ -28,6 +28,16 @@ const md = (path: string, text = () => '# all') => ({ option: '--md', path, text
 const kept = (): readonly string[] =>
   readdirSync(at('shelter')).map((name) => readFileSync(join(at('shelter'), name), 'utf8'));
 
+/** Stands for stdout: takes a text, or answers with the error that the system has for it. */
+function stdout(take: (text: string) => Error | undefined): void {
+  const write = (text: unknown, done: unknown): boolean => {
+    const error = take(String(text));
+    if (typeof done === 'function') Reflect.apply(done, undefined, [error]);
+    return error === undefined;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(write);
+}
+
 describe('deliver', () => {
   it('writes every output and says nothing when all is well', async () => {
     expect(await deliver([out(at('run.json')), md(at('run.md'))], WHOLE, [at('shelter')])).toBe(true);
@@ -76,10 +86,9 @@ describe('deliver', () => {
 
   it('gives the result to stdout where no folder takes it, and says so', async () => {
     let shown = '';
-    vi.spyOn(process.stdout, 'write').mockImplementation((text, done) => {
-      shown += String(text);
-      if (typeof done === 'function') done();
-      return true;
+    stdout((text) => {
+      shown += text;
+      return undefined;
     });
     writeFileSync(at('file'), '');
     expect(await deliver([out(at('gone/run.json'))], WHOLE, [at('none'), at('file')])).toBe(false);
@@ -88,19 +97,13 @@ describe('deliver', () => {
   });
 
   it('keeps it out of a stdout that holds another form, and says that it is lost', async () => {
-    vi.spyOn(process.stdout, 'write').mockImplementation((_, done) => {
-      if (typeof done === 'function') done();
-      return true;
-    });
+    stdout(() => undefined);
     expect(await deliver([out(at('gone/run.json')), md('-')], WHOLE, [at('none')])).toBe(false);
     expect(said).toContain('it could not be kept anywhere');
   });
 
   it.each(['EPIPE', 'ENOSPC'])('keeps the result when stdout breaks (%s)', async (code) => {
-    vi.spyOn(process.stdout, 'write').mockImplementation((_, done) => {
-      if (typeof done === 'function') done(Object.assign(new Error(code), { code }));
-      return false;
-    });
+    stdout(() => Object.assign(new Error(code), { code }));
     expect(await deliver([out('-')], WHOLE, [at('shelter')])).toBe(false);
     expect(kept()).toEqual(['{"all":1}\n']);
   });
