@@ -57,7 +57,9 @@ describe('dumps of the real BFC allocators', () => {
       const limit = Number(facts['limit_bytes']);
       const room = pool - inUse + Math.max(0, limit - pool);
       const expected =
-        tried > limit || room < tried ? ['true-shortage'] : ['fragmentation', ...(limit - pool >= tried ? ['other-process'] : [])];
+        tried > limit || room < tried
+          ? ['true-shortage']
+          : ['fragmentation', ...(limit - pool >= tried ? ['other-process'] : [])];
       expect(expected, name).toContain(verdict);
       verdicts.add(verdict);
     }

@@ -32,7 +32,9 @@ const FORMS: readonly Form[] = [
     verdict: 'limit-set',
     why: (m) =>
       `the kernel killed the process at the memory limit of its container or job (host memory, not the GPU's)${resident(m)}`,
-    advice: ["Raise the limit of the container or job, or use less host memory; the machine's own memory is not the bound."],
+    advice: [
+      "Raise the limit of the container or job, or use less host memory; the machine's own memory is not the bound.",
+    ],
   },
   {
     test: /oom-kill:|Out of memory: Kill(?:ed)? process/,
@@ -66,7 +68,8 @@ const FORMS: readonly Form[] = [
   {
     test: /bus error|insufficient shared memory|No space left on device.{0,80}shm|unable to (?:mmap|write to file|open shared memory)/i,
     verdict: 'limit-set',
-    why: () => 'shared memory (/dev/shm) is full, through which loader workers hand over their batches: host memory, not that of the GPU',
+    why: () =>
+      'shared memory (/dev/shm) is full, through which loader workers hand over their batches: host memory, not that of the GPU',
     advice: [
       'Raise it: docker run --shm-size=8g or --ipc=host, a larger /dev/shm in the pod; or lower num_workers and prefetch_factor.',
     ],
@@ -76,7 +79,9 @@ const FORMS: readonly Form[] = [
     verdict: 'unknown',
     why: () =>
       'the process got SIGKILL and the text does not say from whom: most often the kernel, because host memory (not that of the GPU) was spent',
-    advice: ['dmesg -T | grep -i -E "killed process|oom" on that machine says whether it was the kernel, and how much it held.'],
+    advice: [
+      'dmesg -T | grep -i -E "killed process|oom" on that machine says whether it was the kernel, and how much it held.',
+    ],
   },
   {
     test: /Unable to allocate .{1,40} for an array/,
@@ -113,7 +118,12 @@ export const host: TextFamily = {
   judge(message) {
     const form = FORMS.find(({ test }) => test.test(message.text));
     if (form === undefined) {
-      return plainly('unknown', 'the text has no figures of host memory', ['1. figures: not in the text', 'verdict: unknown'], []);
+      return plainly(
+        'unknown',
+        'the text has no figures of host memory',
+        ['1. figures: not in the text', 'verdict: unknown'],
+        [],
+      );
     }
     const tried = message.sizes['tried_bytes'];
     return plainly(

@@ -31,7 +31,7 @@ const SOURCES: readonly Source[] = [
     where: `${OUTSIDE_THE_CACHE} (a cuDNN workspace)`,
   },
   {
-    test: /nccl|Cuda failure/i,
+    test: /nccl|^Cuda failure/i,
     what: 'NCCL could not get its buffers',
     where: `${OUTSIDE_THE_CACHE} (communication buffers)`,
     advice:
@@ -60,7 +60,8 @@ const SOURCES: readonly Source[] = [
   {
     test: /cuMem|CUDA_ERROR_OUT_OF_MEMORY/,
     what: 'the driver refused an allocation',
-    where: 'no pool stands between this program and the driver: what was free on the device was too little or in pieces',
+    where:
+      'no pool stands between this program and the driver: what was free on the device was too little or in pieces',
   },
 ];
 
@@ -121,7 +122,8 @@ export const cudaOutside: TextFamily = {
 /** The exception of PyTorch's cache, with its figures cut off. */
 export const pytorchBare: TextFamily = {
   name: 'pytorch without figures',
-  anchor: /OutOfMemoryError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b|RuntimeError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b/g,
+  anchor:
+    /OutOfMemoryError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b|RuntimeError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b/g,
   framework: (text) => `pytorch-${(/(CUDA|HIP|XPU|NPU|MUSA) out/.exec(text)?.[1] ?? 'CUDA').toLowerCase()}`,
   fields: [],
   judge: () =>
@@ -144,6 +146,8 @@ export const habana: TextFamily = {
       'unknown',
       `only the request (${showSize(sizes['tried_bytes']?.bytes ?? 0)}) is printed`,
       [`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)}`, 'verdict: unknown'],
-      ['Compare htorch.hpu.max_memory_allocated() with the capacity; lower the batch, or use lazy mode with fewer graphs.'],
+      [
+        'Compare htorch.hpu.max_memory_allocated() with the capacity; lower the batch, or use lazy mode with fewer graphs.',
+      ],
     ),
 };

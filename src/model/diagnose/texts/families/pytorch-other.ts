@@ -7,7 +7,6 @@ import { figuresOf } from '../../verdict/figures.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { type Printed, showSize } from '../printed-size.js';
-import { type Settings } from '../settings.js';
 
 /** Over 2^60 stands for "no limit". */
 const NO_LIMIT = 2 ** 60;

@@ -189,7 +189,10 @@ function judgeSums(limit: Printed, inUse: Printed, tried: Printed | undefined, s
         'fragmentation',
         `${showSize(left)} is free under the limit, more than the ${showSize(tried.bytes)} asked for, yet no chunk was long enough`,
       )
-    : end('true-shortage', `${showSize(left)} is left under the limit, less than the ${showSize(tried.bytes)} asked for`);
+    : end(
+        'true-shortage',
+        `${showSize(left)} is left under the limit, less than the ${showSize(tried.bytes)} asked for`,
+      );
 }
 
 /** Facts that follow, and printed ones that mean "not counted". */

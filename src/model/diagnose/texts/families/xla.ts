@@ -1,5 +1,5 @@
 /** XLA: JAX on GPUs and TPUs, whose compiler plans most of a program's memory ahead. */
-import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
+import { type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
 
