@@ -1,5 +1,7 @@
 /** TensorFlow, XLA / JAX and ONNX Runtime: allocators of the best-fit-with-coalescing kind and their dumps. */
+import { say } from '../../../../base/said.js';
 import { type Verdict } from '../../diagnosis.js';
+import { answered, verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -10,10 +12,10 @@ const FULL = 0.95;
 const BEYOND_ANY_DEVICE = 2 ** 44;
 
 const TENSORFLOW_ADVICE = [
-  "TF_GPU_ALLOCATOR=cuda_malloc_async replaces the BFC pool by the driver's; set_memory_growth(True) starts small but can " +
-    'end up holding more, because regions cannot be joined.',
-  'nvidia-smi shows the whole pool: TensorFlow takes it at the start, used or not. Another TensorFlow or JAX process on the ' +
-    'same device leaves nothing.',
+  say`TF_GPU_ALLOCATOR=cuda_malloc_async replaces the BFC pool by the driver's; set_memory_growth(True) starts small but can
+    end up holding more, because regions cannot be joined.`,
+  say`nvidia-smi shows the whole pool: TensorFlow takes it at the start, used or not. Another TensorFlow or JAX process on the
+    same device leaves nothing.`,
 ];
 
 function judgeTensorFlow(message: Message): Judged {
@@ -25,7 +27,7 @@ function judgeTensorFlow(message: Message): Judged {
   const free = sizes['free_bytes'];
   const steps: string[] = [];
   const end = (verdict: Verdict, why: string): Judged => ({
-    ...plainly(verdict, why, [...steps, `verdict: ${verdict}`], TENSORFLOW_ADVICE),
+    ...plainly(verdict, why, [...steps, verdictStep(verdict)], TENSORFLOW_ADVICE),
     derived: {
       ...(limit === undefined || 'capacity_bytes' in facts ? {} : { capacity_bytes: limit.bytes }),
       ...(inUse === undefined || 'allocated_bytes' in facts || limit === undefined
@@ -34,59 +36,62 @@ function judgeTensorFlow(message: Message): Judged {
     },
   });
   if (/this is not a failure/.test(text)) {
-    steps.push('1. the caller says that this is not a failure: yes');
-    return end('unknown', 'this is a warning, not a failure: the operation falls back to less workspace');
+    steps.push(say`1. the caller says that this is not a failure: yes`);
+    return end('unknown', say`this is a warning, not a failure: the operation falls back to less workspace`);
   }
-  steps.push('1. the caller says that this is not a failure: no');
+  steps.push(say`1. the caller says that this is not a failure: no`);
   if (region !== undefined && tried === undefined) {
-    steps.push(`2. the first region, ${showSize(region.bytes)}, was refused by the device: yes`);
+    steps.push(say`2. the first region, ${showSize(region.bytes)}, was refused by the device: yes`);
     return end(
       'other-process',
-      `the device refused a region of ${showSize(region.bytes)} while the pool was made: another process holds the memory`,
+      say`the device refused a region of ${showSize(region.bytes)} while the pool was made: another process holds the memory`,
     );
   }
   if (region !== undefined && tried !== undefined && region.bytes > tried.bytes) {
     steps.push(
-      `2. a region of ${showSize(region.bytes)} was refused before the request of ${showSize(tried.bytes)}: yes`,
+      say`2. a region of ${showSize(region.bytes)} was refused before the request of ${showSize(tried.bytes)}: yes`,
     );
     return end(
       'other-process',
-      `the pool could not even take its region of ${showSize(region.bytes)}: another process holds the memory`,
+      say`the pool could not even take its region of ${showSize(region.bytes)}: another process holds the memory`,
     );
   }
   if (limit !== undefined && inUse !== undefined) {
     const left = limit.bytes - inUse.bytes;
     const need = tried?.bytes;
-    steps.push(`2. limit ${showSize(limit.bytes)} - in use ${showSize(inUse.bytes)} = ${showSize(left)} left`);
+    steps.push(say`2. limit ${showSize(limit.bytes)} - in use ${showSize(inUse.bytes)} = ${showSize(left)} left`);
     if (need === undefined) {
       if (inUse.bytes >= FULL * limit.bytes)
-        return end('true-shortage', `${showSize(left)} is left under the limit of ${showSize(limit.bytes)}`);
-      return end('unknown', `the request is not in the text; ${showSize(left)} was left under the limit`);
+        return end('true-shortage', say`${showSize(left)} is left under the limit of ${showSize(limit.bytes)}`);
+      return end('unknown', say`the request is not in the text; ${showSize(left)} was left under the limit`);
     }
     if (need > limit.bytes)
       return end(
         'true-shortage',
-        `one request of ${showSize(need)} is larger than the whole pool (${showSize(limit.bytes)})`,
+        say`one request of ${showSize(need)} is larger than the whole pool (${showSize(limit.bytes)})`,
       );
     if (left >= need)
       return end(
         'fragmentation',
-        `${showSize(left)} is free under the limit, more than the ${showSize(need)} asked for, yet no chunk was long enough`,
+        say`${showSize(left)} is free under the limit, more than the ${showSize(need)} asked for, yet no chunk was long enough`,
       );
-    return end('true-shortage', `${showSize(left)} is left under the limit, less than the ${showSize(need)} asked for`);
+    return end('true-shortage', say`${showSize(left)} is left under the limit, less than the ${showSize(need)} asked for`);
   }
   if (tried !== undefined && free !== undefined) {
     steps.push(
-      `2. free chunks ${showSize(free.bytes)} >= request ${showSize(tried.bytes)}: ${free.bytes >= tried.bytes ? 'yes' : 'no'}`,
+      answered(
+        say`2. free chunks ${showSize(free.bytes)} >= request ${showSize(tried.bytes)}`,
+        free.bytes >= tried.bytes,
+      ),
     );
     return free.bytes >= tried.bytes
-      ? end('fragmentation', `${showSize(free.bytes)} is free in chunks that are too short`)
-      : end('true-shortage', `${showSize(free.bytes)} is free, less than the ${showSize(tried.bytes)} asked for`);
+      ? end('fragmentation', say`${showSize(free.bytes)} is free in chunks that are too short`)
+      : end('true-shortage', say`${showSize(free.bytes)} is free, less than the ${showSize(tried.bytes)} asked for`);
   }
-  if (tried === undefined) return end('unknown', 'the text does not say how much was asked for');
+  if (tried === undefined) return end('unknown', say`the text does not say how much was asked for`);
   return end(
     'unknown',
-    `only the request (${showSize(tried.bytes)}) is printed: paste the chunk dump and the Stats block that follow it`,
+    say`only the request (${showSize(tried.bytes)}) is printed: paste the chunk dump and the Stats block that follow it`,
   );
 }
 
@@ -152,38 +157,38 @@ export const jax: TextFamily = {
     const capacity = sizes['capacity_bytes'];
     const free = sizes['free_bytes'];
     const advice = [
-      'XLA_PYTHON_CLIENT_PREALLOCATE=false stops the up-front pool (75 % of the device by default); ' +
-        'XLA_PYTHON_CLIENT_MEM_FRACTION sets its size; XLA_PYTHON_CLIENT_ALLOCATOR=platform allocates piece by piece (slow).',
-      'A second JAX process on the same device finds only what the first left: nvidia-smi shows the pool, not its use.',
+      say`XLA_PYTHON_CLIENT_PREALLOCATE=false stops the up-front pool (75 % of the device by default);
+        XLA_PYTHON_CLIENT_MEM_FRACTION sets its size; XLA_PYTHON_CLIENT_ALLOCATOR=platform allocates piece by piece (slow).`,
+      say`A second JAX process on the same device finds only what the first left: nvidia-smi shows the pool, not its use.`,
     ];
     if (tried === undefined)
       return plainly(
         'unknown',
-        'the text does not say how much was asked for',
-        ['1. size of the request: not in the text', 'verdict: unknown'],
+        say`the text does not say how much was asked for`,
+        [say`1. size of the request: not in the text`, say`verdict: unknown`],
         advice,
       );
-    const steps = [`1. size of the request: ${showSize(tried.bytes)}`];
+    const steps = [say`1. size of the request: ${showSize(tried.bytes)}`];
     if (capacity !== undefined && tried.bytes > capacity.bytes) {
       return plainly(
         'true-shortage',
-        `the program needs ${showSize(tried.bytes)} and the device has ${showSize(capacity.bytes)}`,
-        [...steps, `2. request > capacity ${showSize(capacity.bytes)}: yes`, 'verdict: true-shortage'],
+        say`the program needs ${showSize(tried.bytes)} and the device has ${showSize(capacity.bytes)}`,
+        [...steps, say`2. request > capacity ${showSize(capacity.bytes)}: yes`, say`verdict: true-shortage`],
         advice,
       );
     }
     if (free !== undefined && tried.bytes > free.bytes) {
       return plainly(
         'true-shortage',
-        `${showSize(free.bytes)} is free, less than the ${showSize(tried.bytes)} asked for`,
-        [...steps, `2. free ${showSize(free.bytes)} >= request: no`, 'verdict: true-shortage'],
+        say`${showSize(free.bytes)} is free, less than the ${showSize(tried.bytes)} asked for`,
+        [...steps, say`2. free ${showSize(free.bytes)} >= request: no`, say`verdict: true-shortage`],
         advice,
       );
     }
     return plainly(
       'unknown',
-      `only the request (${showSize(tried.bytes)}) is printed: neither the pool's size nor what was free`,
-      [...steps, '2. pool size and free memory: not in the text', 'verdict: unknown'],
+      say`only the request (${showSize(tried.bytes)}) is printed: neither the pool's size nor what was free`,
+      [...steps, say`2. pool size and free memory: not in the text`, say`verdict: unknown`],
       advice,
     );
   },
@@ -203,31 +208,31 @@ export const onnxRuntime: TextFamily = {
     const tried = sizes['tried_bytes'];
     const available = sizes['available_bytes'];
     const size = showSize(tried?.bytes ?? 0);
-    const steps = [`1. size of the request: ${size}`];
+    const steps = [say`1. size of the request: ${size}`];
     if (tried !== undefined && tried.bytes > BEYOND_ANY_DEVICE) {
       return plainly(
         'unknown',
-        `${size} is no size that a model can want: a dimension or shape was computed wrong before memory was asked for`,
-        [...steps, '2. more than any device holds: yes', 'verdict: unknown'],
-        ['Check the input shape and dynamic axes.'],
+        say`${size} is no size that a model can want: a dimension or shape was computed wrong before memory was asked for`,
+        [...steps, say`2. more than any device holds: yes`, say`verdict: unknown`],
+        [say`Check the input shape and dynamic axes.`],
       );
     }
     if (available !== undefined) {
       return plainly(
         'limit-set',
-        `the arena's limit is spent: ${showSize(available.bytes)} is left of it for a request of ${size}`,
-        [...steps, `2. available under the arena's limit: ${showSize(available.bytes)}`, 'verdict: limit-set'],
+        say`the arena's limit is spent: ${showSize(available.bytes)} is left of it for a request of ${size}`,
+        [...steps, say`2. available under the arena's limit: ${showSize(available.bytes)}`, say`verdict: limit-set`],
         [
-          'Raise gpu_mem_limit of the CUDA provider, or set arena_extend_strategy to kSameAsRequested: the default doubles each extension.',
+          say`Raise gpu_mem_limit of the CUDA provider, or set arena_extend_strategy to kSameAsRequested: the default doubles each extension.`,
         ],
       );
     }
     return plainly(
       'unknown',
-      `only the request (${size}) is printed`,
-      [...steps, '2. what the arena and the device hold: not in the text', 'verdict: unknown'],
+      say`only the request (${size}) is printed`,
+      [...steps, say`2. what the arena and the device hold: not in the text`, say`verdict: unknown`],
       [
-        'Set arena_extend_strategy to kSameAsRequested and cudnn_conv_use_max_workspace to 0, and look at nvidia-smi at the same moment.',
+        say`Set arena_extend_strategy to kSameAsRequested and cudnn_conv_use_max_workspace to 0, and look at nvidia-smi at the same moment.`,
       ],
     );
   },

@@ -2,9 +2,11 @@
  * What else PyTorch prints: the cudaMallocAsync backend, the preemptive refusal, Metal (MPS), refusals of CUDA and its
  * libraries outside the caching allocator, and the host allocator.
  */
+import { say } from '../../../../base/said.js';
 import { adviseCache } from '../../verdict/cache-advice.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
+import { answered } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { type Printed, showSize } from '../printed-size.js';
@@ -32,9 +34,9 @@ export const pytorchAsync: TextFamily = {
     if (figures.tried === undefined) {
       return plainly(
         'unknown',
-        'the cudaMallocAsync backend printed no figures',
-        ['1. size of the request: not in the text', 'verdict: unknown'],
-        ['Paste the torch.cuda.memory_summary() that follows, or the output of nvidia-smi: they hold the figures.'],
+        say`the cudaMallocAsync backend printed no figures`,
+        [say`1. size of the request: not in the text`, say`verdict: unknown`],
+        [say`Paste the torch.cuda.memory_summary() that follows, or the output of nvidia-smi: they hold the figures.`],
       );
     }
     const verdict = judgeCache(figures);
@@ -42,16 +44,16 @@ export const pytorchAsync: TextFamily = {
       ...verdict,
       why:
         verdict.verdict === 'other-process'
-          ? `${verdict.why}. The backend does not print what the driver's own pool keeps: part of that memory can be freed ` +
-            'blocks of this process in the pool, which is fragmentation of the pool'
+          ? say`${verdict.why}. The backend does not print what the driver's own pool keeps: part of that memory can be freed
+            blocks of this process in the pool, which is fragmentation of the pool`
           : verdict.why,
       advice: [
-        'This is the cudaMallocAsync backend: PyTorch settings such as expandable_segments do not act on it. Compare with ' +
-          'backend:native.',
+        say`This is the cudaMallocAsync backend: PyTorch settings such as expandable_segments do not act on it. Compare with
+          backend:native.`,
         ...adviseCache({ verdict: verdict.verdict, figures, settings, backend: 'pytorch-cuda-async' }),
       ],
       oddities:
-        limited || allowed === undefined ? figures.oddities : ['the PyTorch limit is 2^64 bytes: no limit is set'],
+        limited || allowed === undefined ? figures.oddities : [say`the PyTorch limit is 2^64 bytes: no limit is set`],
       ...(limited || allowed === undefined ? {} : { dropped: ['allowed_bytes'] }),
     };
   },
@@ -66,9 +68,11 @@ export const pytorchPreemptive: TextFamily = {
     const tried = sizes['tried_bytes'];
     return plainly(
       'limit-set',
-      `${tried === undefined ? 'the request' : showSize(tried.bytes)} would pass per_process_memory_fraction; it was refused before the device was asked`,
-      ['1. the text names the limit: per_process_memory_fraction', 'verdict: limit-set'],
-      [`Raise per_process_memory_fraction in ${settings.variable}, or torch.cuda.set_per_process_memory_fraction().`],
+      tried === undefined
+        ? say`the request would pass per_process_memory_fraction; it was refused before the device was asked`
+        : say`${showSize(tried.bytes)} would pass per_process_memory_fraction; it was refused before the device was asked`,
+      [say`1. the text names the limit: per_process_memory_fraction`, say`verdict: limit-set`],
+      [say`Raise per_process_memory_fraction in ${settings.variable}, or torch.cuda.set_per_process_memory_fraction().`],
     );
   },
 };
@@ -81,9 +85,9 @@ export const pytorchHuge: TextFamily = {
   judge: () =>
     plainly(
       'true-shortage',
-      'more than 2^60 bytes were asked for: no device has that, a shape was computed wrong',
-      ['1. request > 2^60 B, the largest that the allocator accepts: yes', 'verdict: true-shortage'],
-      ['Check the shape that the size comes from: a negative or overflowed dimension.'],
+      say`more than 2^60 bytes were asked for: no device has that, a shape was computed wrong`,
+      [say`1. request > 2^60 B, the largest that the allocator accepts: yes`, say`verdict: true-shortage`],
+      [say`Check the shape that the size comes from: a negative or overflowed dimension.`],
     ),
 };
 
@@ -95,33 +99,36 @@ function judgeMps({ sizes }: Message): Judged {
   if (tried === undefined || allowed === undefined || allocated === undefined) {
     return plainly(
       'unknown',
-      'the text is cut before its figures',
-      ['1. request, limit and allocated: not all in the text'],
+      say`the text is cut before its figures`,
+      [say`1. request, limit and allocated: not all in the text`],
       [],
     );
   }
   const own = allocated.bytes + tried.bytes;
   const over = own > allowed.bytes;
   const steps = [
-    `1. MPS allocated ${showSize(allocated.bytes)} + request ${showSize(tried.bytes)} = ${showSize(own)} > max allowed ` +
-      `${showSize(allowed.bytes)}: ${over ? 'yes' : 'no'}`,
+    answered(
+      say`1. MPS allocated ${showSize(allocated.bytes)} + request ${showSize(tried.bytes)} = ${showSize(own)} > max allowed
+        ${showSize(allowed.bytes)}`,
+      over,
+    ),
     ...otherStep(own, other, allowed),
   ];
   const advice = [
-    'PYTORCH_MPS_HIGH_WATERMARK_RATIO is a share of the memory that Metal recommends (1.7 by default on older versions, ' +
-      '0.0 turns it off). Without it macOS swaps, and can freeze.',
-    'torch.mps.empty_cache() frees cached buffers; "other allocations" are Metal objects of this process and of the system.',
+    say`PYTORCH_MPS_HIGH_WATERMARK_RATIO is a share of the memory that Metal recommends (1.7 by default on older versions,
+      0.0 turns it off). Without it macOS swaps, and can freeze.`,
+    say`torch.mps.empty_cache() frees cached buffers; "other allocations" are Metal objects of this process and of the system.`,
   ];
   return over
     ? plainly(
         'true-shortage',
-        `the tensors alone would pass the watermark: ${showSize(own)} of ${showSize(allowed.bytes)} allowed`,
+        say`the tensors alone would pass the watermark: ${showSize(own)} of ${showSize(allowed.bytes)} allowed`,
         steps,
-        ['Use a smaller model, batch or precision.', ...advice],
+        [say`Use a smaller model, batch or precision.`, ...advice],
       )
     : plainly(
         'limit-set',
-        `only with the other allocations (${showSize(other?.bytes ?? 0)}) does the request pass the watermark of ${showSize(allowed.bytes)}`,
+        say`only with the other allocations (${showSize(other?.bytes ?? 0)}) does the request pass the watermark of ${showSize(allowed.bytes)}`,
         steps,
         advice,
       );
@@ -130,7 +137,7 @@ function judgeMps({ sizes }: Message): Judged {
 function otherStep(own: number, other: Printed | undefined, allowed: Printed): string[] {
   if (other === undefined) return [];
   return [
-    `2. with other allocations ${showSize(other.bytes)}: ${showSize(own + other.bytes)} against ${showSize(allowed.bytes)}`,
+    say`2. with other allocations ${showSize(other.bytes)}: ${showSize(own + other.bytes)} against ${showSize(allowed.bytes)}`,
   ];
 }
 
@@ -158,24 +165,24 @@ export const pytorchMetalBuffer: TextFamily = {
   judge: ({ sizes }) =>
     plainly(
       'limit-set',
-      `one Metal buffer of ${showSize(sizes['tried_bytes']?.bytes ?? 0)} is over the device's maxBufferLength`,
-      ['1. the text refuses the size of one buffer, not the total', 'verdict: limit-set'],
-      ['Split the tensor: attention in chunks, a smaller batch or sequence.'],
+      say`one Metal buffer of ${showSize(sizes['tried_bytes']?.bytes ?? 0)} is over the device's maxBufferLength`,
+      [say`1. the text refuses the size of one buffer, not the total`, say`verdict: limit-set`],
+      [say`Split the tensor: attention in chunks, a smaller batch or sequence.`],
     ),
 };
 
 const OUTSIDE: readonly (readonly [RegExp, string, string])[] = [
-  [/CUBLAS_STATUS_ALLOC_FAILED/, 'cuBLAS could not get its workspace', 'a cuBLAS handle or workspace'],
+  [/CUBLAS_STATUS_ALLOC_FAILED/, say`cuBLAS could not get its workspace`, say`a cuBLAS handle or workspace`],
   [
     /CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)/,
-    'cuDNN could not get its workspace',
-    'a cuDNN workspace',
+    say`cuDNN could not get its workspace`,
+    say`a cuDNN workspace`,
   ],
-  [/[Nn]ccl|NCCL/, 'NCCL could not get its buffers', 'communication buffers'],
+  [/[Nn]ccl|NCCL/, say`NCCL could not get its buffers`, say`communication buffers`],
   [
     /cuda runtime error \(2\)|CUDA error: out of memory|CUDA driver error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|HIP error: out of memory/,
-    'the driver refused an allocation',
-    "the CUDA context, a kernel's local memory, pinned host memory or a library",
+    say`the driver refused an allocation`,
+    say`the CUDA context, a kernel's local memory, pinned host memory or a library`,
   ],
 ];
 
@@ -187,15 +194,15 @@ export const cudaOutside: TextFamily = {
   fields: [],
   judge({ text }: Message, settings: Settings) {
     const found = OUTSIDE.find(([pattern]) => pattern.test(text));
-    const what = found?.[1] ?? 'the driver refused an allocation';
+    const what = found?.[1] ?? say`the driver refused an allocation`;
     return plainly(
       'unknown',
-      `${what} and the text prints no figures: the memory it wanted lies outside the caching allocator (${found?.[2] ?? 'a library'})`,
-      ['1. size of the request: not in the text', 'verdict: unknown'],
+      say`${what} and the text prints no figures: the memory it wanted lies outside the caching allocator (${found?.[2] ?? say`a library`})`,
+      [say`1. size of the request: not in the text`, say`verdict: unknown`],
       [
-        'The cache may hold everything that was free: call torch.cuda.empty_cache() before the library is first used, or ' +
-          `leave headroom with set_per_process_memory_fraction (${settings.variable} settings do not act on libraries).`,
-        'Compare torch.cuda.memory_reserved() with what nvidia-smi shows for the process.',
+        say`The cache may hold everything that was free: call torch.cuda.empty_cache() before the library is first used, or
+          leave headroom with set_per_process_memory_fraction (${settings.variable} settings do not act on libraries).`,
+        say`Compare torch.cuda.memory_reserved() with what nvidia-smi shows for the process.`,
       ],
     );
   },
@@ -209,8 +216,8 @@ export const hostAllocator: TextFamily = {
   judge: ({ sizes }) =>
     plainly(
       'unknown',
-      `this is host memory, not the GPU's: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} was refused by the operating system and the text does not say what was left`,
-      [`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} of host memory`, 'verdict: unknown'],
-      ['Look at the memory limit of the container, at data loader workers and at pinned memory.'],
+      say`this is host memory, not the GPU's: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} was refused by the operating system and the text does not say what was left`,
+      [say`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} of host memory`, say`verdict: unknown`],
+      [say`Look at the memory limit of the container, at data loader workers and at pinned memory.`],
     ),
 };

@@ -1,4 +1,6 @@
 /** vLLM's KV-cache budget and ggml (llama.cpp, whisper.cpp, ollama): buffers planned ahead, so their texts are exact. */
+import { say } from '../../../../base/said.js';
+import { answered, verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -7,9 +9,9 @@ const BLOCK_TOKENS = 16;
 const OTHERS_SHARE = 0.25;
 
 const VLLM_ADVICE = [
-  'KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.',
-  'Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other ' +
-    'processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.',
+  say`KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.`,
+  say`Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other
+    processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.`,
 ];
 
 function judgeVllm({ facts, sizes, text }: Message): Judged {
@@ -24,9 +26,9 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     return {
       ...plainly(
         'limit-set',
-        `the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
-        [`1. max_model_len ${length} > KV tokens ${tokens}: ${length > tokens ? 'yes' : 'no'}`, 'verdict: limit-set'],
-        [`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
+        say`the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
+        [answered(say`1. max_model_len ${length} > KV tokens ${tokens}`, length > tokens), say`verdict: limit-set`],
+        [say`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
       ),
       derived: { kv_blocks16: blocks },
     };
@@ -39,21 +41,24 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     const share = used / capacity.bytes;
     const others = share >= OTHERS_SHARE;
     const steps = [
-      `1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
-      `2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %: ${others ? 'yes' : 'no'}`,
-      `verdict: ${others ? 'other-process' : 'limit-set'}`,
+      say`1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
+      answered(
+        say`2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %`,
+        others,
+      ),
+      verdictStep(others ? 'other-process' : 'limit-set'),
     ];
     const fits = Math.floor((100 * free.low) / capacity.high) / 100;
     return others
-      ? plainly('other-process', `${showSize(used)} of the device was in use before vLLM began`, steps, [
-          'End the process that holds it: a dead run, another server, a rank on the wrong device.',
+      ? plainly('other-process', say`${showSize(used)} of the device was in use before vLLM began`, steps, [
+          say`End the process that holds it: a dead run, another server, a rank on the wrong device.`,
           ...VLLM_ADVICE,
         ])
       : plainly(
           'limit-set',
-          `gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
+          say`gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
           steps,
-          [`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
+          [say`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
         );
   }
   const needed = sizes['kv_needed_bytes'];
@@ -68,15 +73,15 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     return {
       ...plainly(
         'limit-set',
-        `one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
+        say`one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
         [
-          `1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
+          say`1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
           ...(perToken === undefined
             ? []
-            : [`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
-          'verdict: limit-set',
+            : [say`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
+          say`verdict: limit-set`,
         ],
-        [...(estimate === undefined ? [] : [`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
+        [...(estimate === undefined ? [] : [say`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
       ),
       derived,
     };
@@ -84,15 +89,15 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
   if (/No available memory for the cache blocks/.test(text)) {
     return plainly(
       'limit-set',
-      'weights, activations and graphs use up the whole budget: nothing is left for KV blocks',
-      ['1. KV budget after the profiling run: none', 'verdict: limit-set'],
+      say`weights, activations and graphs use up the whole budget: nothing is left for KV blocks`,
+      [say`1. KV budget after the profiling run: none`, say`verdict: limit-set`],
       VLLM_ADVICE,
     );
   }
   return plainly(
     'unknown',
-    'the text is cut before its figures',
-    ['1. figures: not in the text', 'verdict: unknown'],
+    say`the text is cut before its figures`,
+    [say`1. figures: not in the text`, say`verdict: unknown`],
     VLLM_ADVICE,
   );
 }
@@ -128,43 +133,46 @@ function judgeGgml({ facts, sizes, text }: Message): Judged {
   if (tried === undefined)
     return plainly(
       'unknown',
-      'the text does not say how much was asked for',
-      ['1. size of the request: not in the text', 'verdict: unknown'],
+      say`the text does not say how much was asked for`,
+      [say`1. size of the request: not in the text`, say`verdict: unknown`],
       [],
     );
-  const steps = [`1. size of the request: ${showSize(tried.bytes)}`];
+  const steps = [say`1. size of the request: ${showSize(tried.bytes)}`];
   if (limit !== undefined || /exceeds device buffer size limit|exceeds the (?:maximum|max)/.test(text)) {
-    const shown = limit === undefined ? "the device's limit for one buffer" : showSize(limit.bytes);
+    const shown = limit === undefined ? say`the device's limit for one buffer` : showSize(limit.bytes);
     return plainly(
       'limit-set',
-      `one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
-      [...steps, `2. request > limit of one buffer (${shown}): yes`, 'verdict: limit-set'],
-      ['Lower the context, batch or ubatch, or split the model over more devices or buffers.'],
+      say`one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
+      [...steps, say`2. request > limit of one buffer (${shown}): yes`, say`verdict: limit-set`],
+      [say`Lower the context, batch or ubatch, or split the model over more devices or buffers.`],
     );
   }
   if (largest !== undefined) {
     return plainly(
       'fragmentation',
-      `the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
-      [...steps, `2. largest free block ${showSize(largest.bytes)} >= request: no`, 'verdict: fragmentation'],
-      ['Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).'],
+      say`the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
+      [...steps, say`2. largest free block ${showSize(largest.bytes)} >= request: no`, say`verdict: fragmentation`],
+      [say`Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).`],
     );
   }
   if (pool !== undefined) {
     return plainly(
       'limit-set',
-      `the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
-      [...steps, `2. pool ${showSize(pool.bytes)} >= request: no`, 'verdict: limit-set'],
-      ['The pool is sized in the program: update, or raise its mem_size.'],
+      say`the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
+      [...steps, say`2. pool ${showSize(pool.bytes)} >= request: no`, say`verdict: limit-set`],
+      [say`The pool is sized in the program: update, or raise its mem_size.`],
     );
   }
-  const device = typeof facts['device'] === 'number' ? ` on device ${facts['device']}` : '';
+  const device = facts['device'];
   return plainly(
     'unknown',
-    `only the request (${showSize(tried.bytes)}) is printed${device}: neither the device's size nor what was free`,
-    [...steps, '2. capacity and free memory: not in the text', 'verdict: unknown'],
+    typeof device === 'number'
+      ? say`only the request (${showSize(tried.bytes)}) is printed on device ${device}: neither the device's size nor what was
+          free`
+      : say`only the request (${showSize(tried.bytes)}) is printed: neither the device's size nor what was free`,
+    [...steps, say`2. capacity and free memory: not in the text`, say`verdict: unknown`],
     [
-      'Compare with the free memory that llama.cpp prints at its start; fewer layers on the GPU (-ngl), a smaller context, batch or ubatch need less.',
+      say`Compare with the free memory that llama.cpp prints at its start; fewer layers on the GPU (-ngl), a smaller context, batch or ubatch need less.`,
     ],
   );
 }
