@@ -6,20 +6,23 @@ import { type Verdict } from './diagnosis.js';
 /** A test and its answer. */
 export const answered = (test: string, holds: boolean): string => (holds ? say`${test}: yes` : say`${test}: no`);
 
-/** The last step. */
-export function verdictStep(verdict: Verdict): string {
+/** A verdict as steps name it. */
+export function verdictWord(verdict: Verdict): string {
   switch (verdict) {
     case 'fragmentation':
-      return say`verdict: fragmentation`;
+      return say`fragmentation`;
     case 'true-shortage':
-      return say`verdict: true-shortage`;
+      return say`true-shortage`;
     case 'limit-set':
-      return say`verdict: limit-set`;
+      return say`limit-set`;
     case 'other-process':
-      return say`verdict: other-process`;
+      return say`other-process`;
     case 'unknown':
-      return say`verdict: unknown`;
+      return say`unknown`;
     default:
       return assertNever(verdict);
   }
 }
+
+/** The last step. */
+export const verdictStep = (verdict: Verdict): string => say`verdict: ${verdictWord(verdict)}`;

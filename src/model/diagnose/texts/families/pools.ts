@@ -1,5 +1,6 @@
 /** Paddle, CuPy, RMM and OpenVINO: a line each, few figures. */
 import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
 import { type TextFamily, plainly } from '../family.js';
@@ -31,13 +32,13 @@ export const paddle: TextFamily = {
 
 export const cupy: TextFamily = {
   name: 'cupy',
-  anchor: /out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
+  anchor: /(?<!RESOURCE_EXHAUSTED: )out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
   framework: 'cupy',
   fields: [
-    field('tried_bytes', 'llocat(?:e|ing) {int} bytes', 'bytes'),
-    field('reserved_bytes', String.raw`\(total {int} bytes\)`, 'bytes'),
-    field('reserved_bytes', 'allocated so far: {int} bytes', 'bytes'),
-    field('limit_bytes', 'limit set to: {int} bytes', 'bytes'),
+    field('tried_bytes', 'llocat(?:e|ing) {grouped} bytes'),
+    field('reserved_bytes', String.raw`\(total {grouped} bytes\)`),
+    field('reserved_bytes', 'allocated so far: {grouped} bytes'),
+    field('limit_bytes', 'limit set to: {grouped} bytes'),
   ],
   judge({ sizes }) {
     const tried = sizes['tried_bytes'];
@@ -52,14 +53,14 @@ export const cupy: TextFamily = {
       return plainly(
         'limit-set',
         say`the pool's own limit is ${showSize(limit.bytes)}`,
-        [...steps, say`2. a limit is printed: ${showSize(limit.bytes)}`, say`verdict: limit-set`],
+        [...steps, say`2. a limit is printed: ${showSize(limit.bytes)}`, verdictStep('limit-set')],
         advice,
       );
     }
     return plainly(
       'unknown',
       say`the text prints only the request and what the pool has taken with it (${showSize(taken?.bytes ?? 0)}): not how much of the pool is in use, nor what the device has free`,
-      [...steps, say`2. used part of the pool and device free: not in the text`, say`verdict: unknown`],
+      [...steps, say`2. used part of the pool and device free: not in the text`, verdictStep('unknown')],
       advice,
     );
   },
@@ -79,13 +80,13 @@ export const rmm: TextFamily = {
       ? plainly(
           'limit-set',
           say`the pool reached its maximum size; whether a hole of the size was missing or memory, the text does not say`,
-          [say`1. the text names the limit: maximum pool size`, say`verdict: limit-set`],
+          [say`1. the text names the limit: maximum pool size`, verdictStep('limit-set')],
           advice,
         )
       : plainly(
           'unknown',
           say`the text prints neither the pool's size nor what is free`,
-          [say`1. figures: not in the text`, say`verdict: unknown`],
+          [say`1. figures: not in the text`, verdictStep('unknown')],
           advice,
         );
   },
@@ -105,7 +106,7 @@ export const openvino: TextFamily = {
     return plainly(
       'limit-set',
       say`one allocation of ${tried} is over the device's limit of ${limit} for a single one`,
-      [say`1. request ${tried} > limit of one allocation ${limit}: yes`, say`verdict: limit-set`],
+      [say`1. request ${tried} > limit of one allocation ${limit}: yes`, verdictStep('limit-set')],
       [say`Lower the batch size or precision.`],
     );
   },

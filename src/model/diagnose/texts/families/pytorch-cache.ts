@@ -4,6 +4,7 @@
  * spelled "capacty" once).
  */
 import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { adviseCache } from '../../verdict/cache-advice.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
@@ -95,7 +96,7 @@ function xpuLimit({ sizes, text }: Message): Judged | undefined {
     [
       say`1. size of the request: ${showSize(tried.bytes)}`,
       say`2. request > 4.00 GiB, the runtime's limit for one allocation: yes`,
-      say`verdict: limit-set`,
+      verdictStep('limit-set'),
     ],
     [
       say`Use a newer driver and oneAPI runtime with relaxed allocation limits (UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1), or
@@ -111,6 +112,7 @@ export const pytorchCache: TextFamily = {
   name: 'pytorch cache',
   anchor:
     /\b[A-Za-z]{3,8} out of memory\. ?Tried to allocate (?!more than)|\((?:GPU|NPU|XPU|MLU|HPU) ?[0-9]+; [0-9.]+ ?[KMGT]?i?B total|\b(?:GPU|NPU|XPU) [0-9]+ has a total capac|can NOT allocate memory block/g,
+  parts: /^(?:\(|GPU|NPU|XPU|can NOT)/,
   framework: backendOf,
   fields: FIELDS,
   judge,

@@ -1,16 +1,14 @@
 /**
- * What else PyTorch prints: the cudaMallocAsync backend, the preemptive refusal, Metal (MPS), refusals of CUDA and its
- * libraries outside the caching allocator, and the host allocator.
+ * What else PyTorch's allocators print: the cudaMallocAsync backend, the preemptive refusal, Metal (MPS).
  */
 import { say } from '../../../../base/said.js';
+import { answered, verdictStep } from '../../steps.js';
 import { adviseCache } from '../../verdict/cache-advice.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
-import { answered } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { type Printed, showSize } from '../printed-size.js';
-import { type Settings } from '../settings.js';
 
 /** Over 2^60 stands for "no limit". */
 const NO_LIMIT = 2 ** 60;
@@ -35,7 +33,7 @@ export const pytorchAsync: TextFamily = {
       return plainly(
         'unknown',
         say`the cudaMallocAsync backend printed no figures`,
-        [say`1. size of the request: not in the text`, say`verdict: unknown`],
+        [say`1. size of the request: not in the text`, verdictStep('unknown')],
         [say`Paste the torch.cuda.memory_summary() that follows, or the output of nvidia-smi: they hold the figures.`],
       );
     }
@@ -71,8 +69,10 @@ export const pytorchPreemptive: TextFamily = {
       tried === undefined
         ? say`the request would pass per_process_memory_fraction; it was refused before the device was asked`
         : say`${showSize(tried.bytes)} would pass per_process_memory_fraction; it was refused before the device was asked`,
-      [say`1. the text names the limit: per_process_memory_fraction`, say`verdict: limit-set`],
-      [say`Raise per_process_memory_fraction in ${settings.variable}, or torch.cuda.set_per_process_memory_fraction().`],
+      [say`1. the text names the limit: per_process_memory_fraction`, verdictStep('limit-set')],
+      [
+        say`Raise per_process_memory_fraction in ${settings.variable}, or torch.cuda.set_per_process_memory_fraction().`,
+      ],
     );
   },
 };
@@ -86,7 +86,7 @@ export const pytorchHuge: TextFamily = {
     plainly(
       'true-shortage',
       say`more than 2^60 bytes were asked for: no device has that, a shape was computed wrong`,
-      [say`1. request > 2^60 B, the largest that the allocator accepts: yes`, say`verdict: true-shortage`],
+      [say`1. request > 2^60 B, the largest that the allocator accepts: yes`, verdictStep('true-shortage')],
       [say`Check the shape that the size comes from: a negative or overflowed dimension.`],
     ),
 };
@@ -159,65 +159,16 @@ export const pytorchMps: TextFamily = {
 
 export const pytorchMetalBuffer: TextFamily = {
   name: 'pytorch metal buffer',
-  anchor: /Invalid buffer size: ?[0-9]/g,
+  anchor: /Invalid buffer size: ?[0-9]|total bytes of NDArray > 2\*\*32/g,
   framework: 'pytorch-mps',
   fields: [field('tried_bytes', 'Invalid buffer size: {size}')],
-  judge: ({ sizes }) =>
+  judge: ({ sizes: { tried_bytes: tried } }) =>
     plainly(
       'limit-set',
-      say`one Metal buffer of ${showSize(sizes['tried_bytes']?.bytes ?? 0)} is over the device's maxBufferLength`,
-      [say`1. the text refuses the size of one buffer, not the total`, say`verdict: limit-set`],
+      tried === undefined
+        ? say`one array is over 2^32 bytes (4.00 GiB), the limit of this version of Metal for one array`
+        : say`one Metal buffer of ${showSize(tried.bytes)} is over the device's maxBufferLength`,
+      [say`1. the text refuses the size of one buffer, not the total`, verdictStep('limit-set')],
       [say`Split the tensor: attention in chunks, a smaller batch or sequence.`],
-    ),
-};
-
-const OUTSIDE: readonly (readonly [RegExp, string, string])[] = [
-  [/CUBLAS_STATUS_ALLOC_FAILED/, say`cuBLAS could not get its workspace`, say`a cuBLAS handle or workspace`],
-  [
-    /CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)/,
-    say`cuDNN could not get its workspace`,
-    say`a cuDNN workspace`,
-  ],
-  [/[Nn]ccl|NCCL/, say`NCCL could not get its buffers`, say`communication buffers`],
-  [
-    /cuda runtime error \(2\)|CUDA error: out of memory|CUDA driver error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|HIP error: out of memory/,
-    say`the driver refused an allocation`,
-    say`the CUDA context, a kernel's local memory, pinned host memory or a library`,
-  ],
-];
-
-export const cudaOutside: TextFamily = {
-  name: 'cuda outside the cache',
-  anchor:
-    /CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)|cuda runtime error \(2\)|(?:CUDA|HIP)(?: driver)? error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|nccl[^.]{0,120}out of memory/gi,
-  framework: (text) => (/\bHIP\b|hipError/.test(text) ? 'pytorch-hip' : 'pytorch-cuda'),
-  fields: [],
-  judge({ text }: Message, settings: Settings) {
-    const found = OUTSIDE.find(([pattern]) => pattern.test(text));
-    const what = found?.[1] ?? say`the driver refused an allocation`;
-    return plainly(
-      'unknown',
-      say`${what} and the text prints no figures: the memory it wanted lies outside the caching allocator (${found?.[2] ?? say`a library`})`,
-      [say`1. size of the request: not in the text`, say`verdict: unknown`],
-      [
-        say`The cache may hold everything that was free: call torch.cuda.empty_cache() before the library is first used, or
-          leave headroom with set_per_process_memory_fraction (${settings.variable} settings do not act on libraries).`,
-        say`Compare torch.cuda.memory_reserved() with what nvidia-smi shows for the process.`,
-      ],
-    );
-  },
-};
-
-export const hostAllocator: TextFamily = {
-  name: 'host memory',
-  anchor: /DefaultCPUAllocator: (?:can't allocate|not enough) memory/g,
-  framework: 'pytorch-cpu',
-  fields: [field('tried_bytes', 'you tried to allocate {int} bytes', 'bytes')],
-  judge: ({ sizes }) =>
-    plainly(
-      'unknown',
-      say`this is host memory, not the GPU's: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} was refused by the operating system and the text does not say what was left`,
-      [say`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} of host memory`, say`verdict: unknown`],
-      [say`Look at the memory limit of the container, at data loader workers and at pinned memory.`],
     ),
 };

@@ -32,7 +32,8 @@ const FORMS: readonly Form[] = [
   {
     test: /larger than the maximum (?:storage |uniform )?(?:buffer )?binding size|exceeds? .{0,40}BufferBindingSize/i,
     verdict: 'limit-set',
-    why: (m) => say`a binding of ${size(m, 'tried_bytes')} is over the limit of ${size(m, 'limit_bytes')} for one binding`,
+    why: (m) =>
+      say`a binding of ${size(m, 'tried_bytes')} is over the limit of ${size(m, 'limit_bytes')} for one binding`,
     advice: [
       say`Ask for maxStorageBufferBindingSize (default 128 MiB) and maxBufferSize together in requiredLimits, or bind parts of
         the buffer with an offset.`,
@@ -129,7 +130,12 @@ export const webgpu: TextFamily = {
   judge(message) {
     const form = FORMS.find(({ test }) => test.test(message.text));
     if (form === undefined) {
-      return plainly('unknown', say`the text has no figures`, [say`1. figures: not in the text`, say`verdict: unknown`], []);
+      return plainly(
+        'unknown',
+        say`the text has no figures`,
+        [say`1. figures: not in the text`, verdictStep('unknown')],
+        [],
+      );
     }
     const why = form.why(message);
     return plainly(form.verdict, why, [say`1. ${why}`, verdictStep(form.verdict)], form.advice);
