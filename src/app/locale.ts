@@ -22,6 +22,7 @@ const { getLocale, setLocale } = configureLocalization({
 });
 
 /** The language that is on screen, as `Intl` and `lang` take it. */
+/** The tag of the language that is shown. */
 export const languageTag = (): string => getLocale();
 
 /** A sentence of a model in the language of the lab; undefined in English, and where no text is known for it. */
