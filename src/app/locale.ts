@@ -21,7 +21,6 @@ const { getLocale, setLocale } = configureLocalization({
   },
 });
 
-/** The language that is on screen, as `Intl` and `lang` take it. */
 /** The tag of the language that is shown. */
 export const languageTag = (): string => getLocale();
 
