@@ -85,13 +85,17 @@ export const cutTexts = (page: Page): Promise<string[]> =>
   });
 
 /**
- * What stays English in Chinese, each with a reason: adapters call themselves so; a glossary term stands beside its Chinese; a
+ * What stays English in Chinese, each with a reason: adapters call themselves so; names stand one after the other, units after
+ * figures; a glossary term stands beside its Chinese; a
  * program's tensors, the options of `vramlab plan` and settings of an allocator are names.
  */
 const STAY_ENGLISH: readonly RegExp[] = [
   /google,? swiftshader|llvmpipe/gi,
+  /[\w-]+(?:, [\w-]+)+/g,
+  /\b[KMGT]iB\b/g,
   /\uff08[A-Za-z][A-Za-z -]*\uff09/g,
   /WebGPU \u4e2d\u53eb workgroup memory/g,
+  /layers\.\d+\.\w+ exp_avg\w*/g,
   /bank = cat\(bank, features\), step \d+/g,
   /--[a-z0-9-]+(?:,? [a-z0-9]+)?/g,
 ];
