@@ -332,7 +332,8 @@ export class MemoryView extends LitElement implements PlayedView {
     return html`
       <section class="side" aria-label=${runName(this.runs, index)}>
         <slot name=${`head-${index}`}></slot>
-        ${this.#hasMaps ? html`${sideFigures(run, operation)} ${this.#renderBody(run, index, operation)}` : nothing}
+        ${sideFigures(run, operation, this.#hasMaps)}
+        ${this.#hasMaps ? this.#renderBody(run, index, operation) : nothing}
       </section>
     `;
   }

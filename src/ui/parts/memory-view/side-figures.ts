@@ -17,8 +17,8 @@ const ORDER = [
   CATEGORY.unknown,
 ];
 
-/** Allocated, free in holes, not reserved; and the same to scale, by category. */
-export function sideFigures(run: MemoryRun, operation: number): TemplateResult {
+/** Allocated, free in holes, not reserved; with `bar` also to scale, by category. */
+export function sideFigures(run: MemoryRun, operation: number, bar: boolean): TemplateResult {
   const at = (column: ArrayLike<number>): number => (operation < 0 ? 0 : (column[operation] ?? 0));
   const { tracks, capacity } = run;
   const [reserved, free, holes] = [at(tracks.reserved), at(tracks.free), at(tracks.holes)];
@@ -38,7 +38,7 @@ export function sideFigures(run: MemoryRun, operation: number): TemplateResult {
           : html`<span><b>${mib(left)}</b> ${msg('not reserved', { desc: 'figures over a memory map' })}</span>`
       }
     </p>
-    ${capacity === undefined ? nothing : budgetBar(run, operation, capacity, free)}
+    ${capacity === undefined || !bar ? nothing : budgetBar(run, operation, capacity, free)}
   `;
 }
 
