@@ -27,7 +27,7 @@ export interface DeskRail {
   /** There is no room beside the stage: the rail is a line above it that opens. */
   readonly isNarrow: boolean;
   readonly isOpen: boolean;
-  readonly onToggle: (event: Event) => void;
+  readonly onOpen: (isOpen: boolean) => void;
 }
 
 /** The whole side. */
@@ -42,8 +42,14 @@ export function deskRail(rail: DeskRail): TemplateResult {
   if (!rail.isNarrow) return html`<aside class="rail" aria-label=${label} tabindex="0">${setup}</aside>`;
   return html`
     <aside class="rail" aria-label=${label}>
-      <details ?open=${rail.isOpen} @toggle=${rail.onToggle}>
-        <summary>
+      <details ?open=${rail.isOpen}>
+        <summary
+          @click=${(event: Event) => {
+            // The page says whether it is open: it also opens by itself for what is read and refused.
+            event.preventDefault();
+            rail.onOpen(!rail.isOpen);
+          }}
+        >
           ${icons.open}
           <h2>${label}</h2>
           <span class="quiet summary">${file?.name ?? ''}</span>

@@ -90,6 +90,10 @@ export const styles = css`
     overflow: clip;
     background: var(--color-surface);
   }
+  /* A map has rows that need their height. */
+  .stage.maps {
+    grid-template-rows: fit-content(40%) minmax(13rem, 1fr) minmax(11rem, 27%);
+  }
   .stage.text,
   .stage.comparison {
     grid-template-rows: auto auto;
@@ -177,7 +181,8 @@ export const styles = css`
       block-size: auto;
       min-block-size: 100%;
     }
-    .stage {
+    .stage,
+    .stage.maps {
       grid-template-rows: auto 24rem auto;
       overflow: visible;
     }

@@ -49,7 +49,8 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
   @query('app-drop-zone') private readonly zone!: DropZone | null;
   @query('app-recorded-view') private readonly recorded!: RecordedView | null;
   @state() private told = '';
-  @state() private setupOpen = true;
+  /** On a narrow screen: whether the files lie over the stage; undefined while nobody chose. */
+  @state() private filesOpen: boolean | undefined;
   readonly #desk: DeskController;
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
   readonly #drop: DropController;
@@ -148,8 +149,8 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
         view: link.view,
         refused: link.refused,
         isNarrow: this.#narrow.matches,
-        isOpen: this.setupOpen,
-        onToggle: this.#onToggle,
+        isOpen: this.filesOpen ?? (state.refusals.length > 0 || state.files.some(({ phase }) => phase !== 'ready')),
+        onOpen: (isOpen) => (this.filesOpen = isOpen),
       })}
     </div>`;
   }
@@ -170,7 +171,9 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
       @app-diagnosis-export=${({ format }: DiagnosisExportEvent) => void this.#save(format)}
     ></app-verdict-card>`;
     if (file.snapshot === undefined) return html`<div class="stage text">${card} ${factsPane(file)}</div>`;
-    return html`<div class="stage">${card} ${this.#renderTrace(file, file.snapshot)}</div>`;
+    return html`<div class="stage ${this.#desk.link.view.picture}">
+      ${card} ${this.#renderTrace(file, file.snapshot)}
+    </div>`;
   }
 
   #renderTrace(file: ReadyFile, snapshot: SnapshotView) {
@@ -196,9 +199,9 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
 
   // --- what a person does -------------------------------------------------------------------------------------------
 
-  /** On a narrow screen the stage takes the place of the files. */
+  /** On a narrow screen the files are over the stage until these are read. */
   #open(how: () => void): void {
-    this.setupOpen = false;
+    this.filesOpen = undefined;
     how();
   }
 
@@ -211,10 +214,6 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
   readonly #onText = ({ text }: TextGivenEvent): void => this.#open(() => this.#desk.openText(text));
   readonly #onSample = ({ sample }: SampleRequestedEvent): void => this.#open(() => this.#desk.openSample(sample));
   readonly #onFile = ({ action }: FileActedEvent): void => this.#desk.act(action);
-
-  readonly #onToggle = (event: Event): void => {
-    if (event.target instanceof HTMLDetailsElement) this.setupOpen = event.target.open;
-  };
 }
 
 declare global {

@@ -29,6 +29,17 @@ export const styles = css`
     display: flex;
     flex-direction: column;
   }
+  :host([shows='tracks']) > * {
+    flex: none;
+  }
+  .keys {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 var(--space-4);
+    padding-inline-start: var(--space-4);
+  }
   .sides {
     display: grid;
     grid-auto-flow: column;

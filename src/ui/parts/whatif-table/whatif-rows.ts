@@ -1,7 +1,7 @@
 /** The what-if table itself: a section each for settings, code and other allocators, the best row marked. */
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { answered, type ReadySweep, type RowKind, rowKind, type SweepRow } from '../../../app/diagnose/desk-state.js';
+import { type ReadySweep, type RowKind, rowKind, type SweepRow } from '../../../app/diagnose/desk-state.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { bestRow } from '../../../model/diagnose/card/remedy.js';
@@ -22,12 +22,8 @@ interface Table {
 
 /** The table of a sweep. `opens`: there is a Lab to open rows in; `act` is told what a person wants of a row. */
 export function whatIfRows(sweep: ReadySweep, opens: boolean, act: (action: SweepAction) => void): TemplateResult {
-  const [first] = sweep.rows;
-  const baseline = first?.state.phase === 'done' ? first.state.row : undefined;
-  const others = answered(sweep)
-    .slice(1)
-    .map(({ row }) => row);
-  const best = baseline === undefined ? undefined : bestRow(baseline, others);
+  const baseline = baselineOf(sweep);
+  const best = bestOf(sweep)?.row;
   const table: Table = { sweep, baseline, best, opens, act };
   return html`
     <table>
@@ -37,6 +33,24 @@ export function whatIfRows(sweep: ReadySweep, opens: boolean, act: (action: Swee
       </tbody>
     </table>
   `;
+}
+
+function baselineOf({ rows: [first] }: ReadySweep): WhatIfRow | undefined {
+  return first?.state.phase === 'done' ? first.state.row : undefined;
+}
+
+/** The row of PyTorch's allocator that needs least, and its number; undefined while none needs less than the first. */
+export function bestOf(sweep: ReadySweep): { readonly id: number; readonly row: WhatIfRow } | undefined {
+  const baseline = baselineOf(sweep);
+  if (baseline === undefined) return undefined;
+  const others = sweep.rows
+    .slice(1)
+    .flatMap(({ id, state }) => (state.phase === 'done' ? [{ id, row: state.row }] : []));
+  const best = bestRow(
+    baseline,
+    others.map(({ row }) => row),
+  );
+  return others.find(({ row }) => row === best);
 }
 
 function tableHead({ capacity, search }: ReadySweep): TemplateResult {
@@ -153,11 +167,12 @@ function rowActions(
     ${
       opens && !isFirst && row !== undefined && row.outcome !== 'refused'
         ? html`<button
-            class="text"
+            class="icon"
             aria-label=${msg(str`Open ${name} in the Lab`, { desc: 'button' })}
+            title=${msg('Open in the Lab, beside the original', { desc: 'button of a what-if row' })}
             @click=${() => act({ do: 'open', row: each.id })}
           >
-            ${msg('Open in Lab', { desc: 'button of a what-if row' })}
+            ${icons.lab}
           </button>`
         : nothing
     }

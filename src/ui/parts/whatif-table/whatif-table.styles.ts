@@ -25,6 +25,10 @@ export const styles = css`
   thead th:first-child {
     padding-inline-start: var(--space-2);
   }
+  td,
+  thead th {
+    padding-inline-end: var(--space-2);
+  }
   /* The name takes what the figures leave. */
   tbody th[scope='row'] {
     inline-size: 100%;
@@ -53,11 +57,9 @@ export const styles = css`
   .actions {
     text-align: end;
   }
-  .actions button {
-    min-block-size: var(--target-small);
-  }
   .actions .icon {
     display: inline-grid;
+    min-block-size: var(--target-small);
     inline-size: var(--target-small);
     vertical-align: middle;
   }

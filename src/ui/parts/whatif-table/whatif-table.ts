@@ -9,7 +9,7 @@ import { controls } from '../../styles/controls.styles.js';
 import { field } from '../../styles/field.styles.js';
 import { table } from '../../styles/table.styles.js';
 import { SweepActedEvent } from '../diagnose-events.js';
-import { whatIfRows } from './whatif-rows.js';
+import { bestOf, whatIfRows } from './whatif-rows.js';
 import { styles } from './whatif-table.styles.js';
 
 /** The program under other settings, with other code, on other allocators: what each would have needed. */
@@ -48,7 +48,7 @@ export class WhatIfTable extends LitElement {
           }
         </p>
         <div class="tools">
-          ${isDone ? this.#renderResume(sweep) : this.#renderStop(sweep)}
+          ${isDone ? this.#renderResume(sweep) : this.#renderStop(sweep)} ${this.#renderBest(sweep)}
           <button class="text" aria-expanded=${this.isAdding ? 'true' : 'false'} @click=${this.#onAdding}>
             ${msg('Add a change', { desc: 'button: opens the fields for one' })}
           </button>
@@ -75,6 +75,18 @@ export class WhatIfTable extends LitElement {
         ${msg('Cancel', { desc: 'button: stops the rows that are computed' })}
       </button>
     `;
+  }
+
+  /** The way on from the answer: the best row in the Lab. */
+  #renderBest(sweep: ReadySweep) {
+    const best = this.opens && isSettled(sweep) ? bestOf(sweep) : undefined;
+    if (best === undefined) return nothing;
+    return html`<button
+      class="text"
+      @click=${() => this.dispatchEvent(new SweepActedEvent({ do: 'open', row: best.id }))}
+    >
+      ${msg('Open the best in the Lab', { desc: 'button over the what-if table' })}
+    </button>`;
   }
 
   #renderResume({ rows }: ReadySweep) {
