@@ -38,7 +38,10 @@ export const styles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0 var(--space-4);
-    padding-inline-start: var(--space-4);
+    padding-inline: var(--space-4);
+  }
+  .keys .legend {
+    padding: 0;
   }
   .sides {
     display: grid;
@@ -274,7 +277,7 @@ export const styles = css`
   :host([shows='tracks']) .tracks {
     flex: 1;
     block-size: auto;
-    min-block-size: 8rem;
+    min-block-size: 6rem;
   }
   .tracks:focus-within {
     outline: var(--focus-width) solid var(--color-focus);
@@ -336,8 +339,15 @@ export const styles = css`
   :host([presenting]) .side {
     padding-inline: var(--space-3);
   }
-  :host([presenting]) .detail {
+  :host([presenting]) .detail,
+  :host([presenting]) .keys .key {
     display: none;
+  }
+  @media (max-width: 75rem) {
+    /* The values stand behind the plot too. */
+    .keys .key {
+      display: none;
+    }
   }
   @media (max-width: 50rem) {
     /* One under the other, each as high as it needs: the page scrolls. */

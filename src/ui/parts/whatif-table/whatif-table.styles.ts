@@ -29,10 +29,17 @@ export const styles = css`
   thead th {
     padding-inline-end: var(--space-2);
   }
+  /* A column is as wide as its figures. */
+  thead .number {
+    min-inline-size: 4rem;
+    line-height: 1.125rem;
+    vertical-align: bottom;
+    white-space: normal;
+  }
   /* The name takes what the figures leave. */
   tbody th[scope='row'] {
     inline-size: 100%;
-    min-inline-size: 10rem;
+    min-inline-size: 12rem;
     max-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -55,6 +62,7 @@ export const styles = css`
     font-weight: var(--weight-medium);
   }
   .actions {
+    padding-block: 0;
     text-align: end;
   }
   .actions .icon {
