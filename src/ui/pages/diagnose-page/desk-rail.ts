@@ -3,11 +3,12 @@ import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type DeskState, type ReadyFile, type SnapshotView } from '../../../app/diagnose/desk-state.js';
 import { type DiagnoseView } from '../../../app/diagnose/diagnose-view.js';
+import { modelWords } from '../../../app/model-words.js';
 import '../../parts/drop-zone/drop-zone.js';
 import '../../parts/file-list/file-list.js';
 import '../../parts/question-form/question-form.js';
 import { icons } from '../../styles/icons.js';
-import { type RefusedText } from './link-controller.js';
+import { type RefusedTexts } from './link-controller.js';
 
 /** The zone that takes files; `over`: something hangs over the window. */
 export const dropZone = ({ files, refusals }: DeskState, over: boolean, wide: boolean): TemplateResult =>
@@ -23,7 +24,7 @@ export interface DeskRail {
   readonly over: boolean;
   readonly file: ReadyFile | undefined;
   readonly view: DiagnoseView;
-  readonly refused: { readonly capacity?: RefusedText; readonly conf?: RefusedText };
+  readonly refused: RefusedTexts;
   /** There is no room beside the stage: the rail is a line above it that opens. */
   readonly isNarrow: boolean;
   readonly isOpen: boolean;
@@ -68,7 +69,7 @@ function question({ view, refused }: DeskRail, { devices, device, sweep }: Snaps
     .recorded=${isReady ? sweep.input.capacity : undefined}
     .devices=${devices}
     .device=${device}
-    .problem=${refused.capacity?.problem ?? ''}
-    .confProblem=${refused.conf?.problem ?? ''}
+    .problem=${modelWords(refused.capacity?.problem ?? '')}
+    .confProblem=${modelWords(refused.conf?.problem ?? '')}
   ></app-question-form>`;
 }

@@ -21,6 +21,12 @@ export interface RefusedText {
   readonly problem: string;
 }
 
+export interface RefusedTexts {
+  readonly capacity: RefusedText | undefined;
+  readonly conf: RefusedText | undefined;
+}
+const NONE_REFUSED: RefusedTexts = { capacity: undefined, conf: undefined };
+
 export interface LinkOptions {
   /** The size of the device or the settings of the run are asked anew. */
   readonly onQuestion: () => void;
@@ -35,7 +41,7 @@ export interface LinkOptions {
 export class LinkController implements ReactiveController {
   view: DiagnoseView = DEFAULT_VIEW;
   /** Texts of the fields that cannot be used. */
-  refused: { readonly capacity?: RefusedText; readonly conf?: RefusedText } = {};
+  refused: RefusedTexts = NONE_REFUSED;
   readonly #state: SelectController<AppState>;
   readonly #services: ContextConsumer<typeof servicesContext, LitElement>;
   /** The text that was read or written last. */
@@ -64,7 +70,7 @@ export class LinkController implements ReactiveController {
     const before = this.view;
     // Settings are used when their reader has come and takes them.
     this.view = { ...view, conf: view.conf === undefined ? undefined : before.conf };
-    this.refused = {};
+    this.refused = NONE_REFUSED;
     if (this.view.capacity !== before.capacity || this.view.conf !== before.conf) this.options.onQuestion();
     if (view.conf !== undefined && view.conf !== before.conf) void this.#takeConf(view.conf, text);
     if (view.sample !== undefined && view.sample !== before.sample) this.options.onSample(view.sample);
@@ -95,8 +101,7 @@ export class LinkController implements ReactiveController {
   }
 
   #answer(field: 'capacity' | 'conf', text: string, problem: string): void {
-    const { [field]: _, ...others } = this.refused;
-    this.refused = problem === '' ? others : { ...others, [field]: { text, problem } };
+    this.refused = { ...this.refused, [field]: problem === '' ? undefined : { text, problem } };
     if (problem === '') {
       this.show({ [field]: text }, 'replace');
       this.options.onQuestion();

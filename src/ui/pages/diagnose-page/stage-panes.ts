@@ -2,11 +2,13 @@
 import { msg } from '@lit/localize';
 import { html, nothing } from 'lit';
 import { type ReadyFile, type SnapshotView } from '../../../app/diagnose/desk-state.js';
+import { modelWords } from '../../../app/model-words.js';
 import { assertNever } from '../../../base/errors.js';
 import { isSnapshotDiagnosis } from '../../../model/diagnose/card/sums.js';
 import { showFact } from '../../../model/diagnose/to-text.js';
 import { isExact } from '../../../model/snapshot/fidelity.js';
 import '../../parts/holdings-list/holdings-list.js';
+import { said } from '../../parts/said.js';
 import '../../parts/whatif-table/whatif-table.js';
 
 /** `opens`: there is a Lab to open rows in. */
@@ -15,7 +17,7 @@ export function sweepPane({ diagnosis }: ReadyFile, { sweep, device }: SnapshotV
     case 'preparing':
       return html`<p class="said" role="status">${msg('Preparing the what-if table', { desc: 'before the rows' })}</p>`;
     case 'none':
-      return html`<p class="said">${sweep.message}</p>`;
+      return html`<p class="said">${said(sweep.message)}</p>`;
     case 'ready': {
       const fidelity = isSnapshotDiagnosis(diagnosis)
         ? diagnosis.fidelity.find((each) => each.device === device)
@@ -56,7 +58,7 @@ export function factsPane({ diagnosis }: ReadyFile) {
             ([key, value]) =>
               html`<tr>
                 <th scope="row">${key}</th>
-                <td>${showFact(key, value)}</td>
+                <td>${modelWords(showFact(key, value))}</td>
               </tr>`,
           )}
         </tbody>

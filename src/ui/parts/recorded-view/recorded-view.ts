@@ -19,6 +19,7 @@ import {
   type PositionRange,
   type RangeSelectedEvent,
 } from '../memory-view/view-events.js';
+import { said } from '../said.js';
 import { styles } from './recorded-view.styles.js';
 
 /** How long the playhead has not moved when it rests. */
@@ -87,7 +88,7 @@ export class RecordedView extends LitElement {
           ${msg('No history was recorded on this device. The card shows how it ended.', { desc: 'in place of the memory view' })}
         </p>`;
       case 'failed':
-        return html`<p class="said" role="alert">${run.message}</p>`;
+        return html`<p class="said" role="alert">${said(run.message)}</p>`;
       case 'ready':
         return this.#renderMemory(run.run);
       default:

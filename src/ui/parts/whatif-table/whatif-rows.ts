@@ -3,6 +3,7 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type ReadySweep, type RowKind, rowKind, type SweepRow } from '../../../app/diagnose/desk-state.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
+import { modelWords } from '../../../app/model-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { bestRow } from '../../../model/diagnose/card/remedy.js';
 import { type WhatIfRow } from '../../../model/diagnose/whatif/run-change.js';
@@ -97,7 +98,8 @@ function tableRow(table: Table, each: SweepRow): TemplateResult {
   const isFirst = sweep.rows[0] === each;
   const isBest = row !== undefined && row === best;
   const { setting, allocator } = each.change;
-  const name = allocator === 'caching' ? setting : setting === 'default' ? allocator : `${allocator} ${setting}`;
+  const words = modelWords(setting);
+  const name = allocator === 'caching' ? words : setting === 'default' ? allocator : `${allocator} ${words}`;
   return html`
     <tr class=${isBest ? 'best' : ''}>
       <th scope="row" title=${name}>

@@ -2,6 +2,7 @@ import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { answered, isSettled, type ReadySweep } from '../../../app/diagnose/desk-state.js';
+import { modelWords } from '../../../app/model-words.js';
 import { formatNumber } from '../../../base/format.js';
 import { type AllocatorEntry } from '../../../model/allocator/registry.js';
 import { nextTask } from '../../controllers/own-task.js';
@@ -106,7 +107,7 @@ export class WhatIfTable extends LitElement {
         <label class="field short">
           ${msg('Allocator', { desc: 'field of an added change' })}
           <select name="allocator">
-            ${this.allocators.map(({ name, about }) => html`<option value=${name} title=${about}>${name}</option>`)}
+            ${this.allocators.map(({ name, about }) => html`<option value=${name} title=${modelWords(about)}>${name}</option>`)}
           </select>
         </label>
         <button>${msg('Replay', { desc: 'button: answers the added change' })}</button>

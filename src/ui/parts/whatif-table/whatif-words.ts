@@ -1,9 +1,11 @@
 /** Words of the what-if table. */
 import { msg } from '@lit/localize';
+import { type TemplateResult } from 'lit';
 import { type RowKind, type SweepRow } from '../../../app/diagnose/desk-state.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
 import { assertNever } from '../../../base/errors.js';
 import { type WhatIfRow } from '../../../model/diagnose/whatif/run-change.js';
+import { said } from '../said.js';
 
 /** Over the rows of a kind. */
 export function sectionWords(kind: RowKind): string {
@@ -20,7 +22,7 @@ export function sectionWords(kind: RowKind): string {
 }
 
 /** In place of the figures of a row without an answer. */
-export function waitingWords({ state }: SweepRow): string {
+export function waitingWords({ state }: SweepRow): TemplateResult | string {
   switch (state.phase) {
     case 'queued':
       return msg('queued', { desc: 'what-if row' });
@@ -29,9 +31,11 @@ export function waitingWords({ state }: SweepRow): string {
     case 'stopped':
       return msg('stopped', { desc: 'what-if row that was cancelled' });
     case 'failed':
-      return state.message;
+      return said(state.message);
     case 'done':
-      return state.row.reason ?? msg('refused', { desc: 'what-if row that the allocator refuses' });
+      return state.row.reason === undefined
+        ? msg('refused', { desc: 'what-if row that the allocator refuses' })
+        : said(state.row.reason);
     default:
       return assertNever(state);
   }
