@@ -29,6 +29,11 @@ export const chart = css`
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
+  @media (max-width: 50rem) {
+    figcaption {
+      flex-wrap: wrap;
+    }
+  }
   .tools {
     display: flex;
     flex: none;
