@@ -1,5 +1,6 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { unlessAborted } from '../base/promises.js';
 import { type OnEvent, type AskHost, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
 import { type JournalEntry } from '../model/journal/journal.js';
@@ -14,7 +15,7 @@ import { ROUNDS } from './sampling.js';
 import { GpuSession } from './session.js';
 import { type Bench, type Job, type RowResult, rowResult, experimentResult, type SuiteRun } from './suite.js';
 import { suites } from './suites.js';
-import { BLOCK_MS, COOL_DOWN_MS, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
+import { BLOCK_MS, COOL_DOWN_MS, isThrottled, Rests, supersededExperiment, ThrottleWatch } from './throttle.js';
 
 export interface RunArguments {
   readonly gpu: GPU | undefined;
@@ -55,20 +56,20 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
 async function withTrace({ request, askHost }: RunArguments): Promise<RunRequest> {
   if (request.traceFile === undefined || request.traceText !== undefined) return request;
   const answer = await askHost({ kind: 'read-trace' });
-  if (answer.kind !== 'trace') throw badInput(request.traceFile, `${request.traceFile}: its text did not arrive`);
+  if (answer.kind !== 'trace') throw badInput(request.traceFile, say`${request.traceFile}: its text did not arrive`);
   return { ...request, traceText: answer.text };
 }
 
 function checkRequest({ suites: names, filter }: RunRequest): RegExp | undefined {
   for (const name of names) {
     if (AVAILABLE_SUITES.some((available) => available === name)) continue;
-    throw badInput('suite', `suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
+    throw badInput('suite', say`suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
   }
   if (filter === undefined) return undefined;
   try {
     return new RegExp(filter);
   } catch (error) {
-    throw badInput('filter', `filter "${filter}" is no regular expression: ${messageOf(error)}`);
+    throw badInput('filter', say`filter "${filter}" is no regular expression: ${messageOf(error)}`);
   }
 }
 
@@ -80,6 +81,7 @@ class Runner {
   #ledger = new RunLedger([]);
   #bench: Bench;
   #throttle: ThrottleWatch | undefined;
+  readonly #rests: Rests;
   #blockStarted = 0;
   #earlierJournal: JournalEntry | undefined;
   /** Most bytes that a row risked and came back from. */
@@ -92,6 +94,7 @@ class Runner {
     this.#session = session;
     this.#bench = bench;
     this.#environment = this.#facts();
+    this.#rests = new Rests(run.request.preset);
   }
 
   async run(filter: RegExp | undefined): Promise<RunSummary> {
@@ -185,21 +188,15 @@ class Runner {
     if (result.kind === 'experiment' || !(isLast && job.isSpread === true)) await onEvent(result);
     if (performance.now() - this.#blockStarted < BLOCK_MS[request.preset]) return;
     const ratio = await this.#closeBlock();
-    if (
-      result.kind !== 'row' ||
-      result.row.status !== 'measured' ||
-      job.isShared === true ||
-      !isThrottled(ratio, this.#ledger.noise) ||
-      !reruns(request.preset)
-    )
-      return;
+    if (result.kind !== 'row' || result.row.status !== 'measured' || job.isShared === true) return;
+    if (!this.#rests.isWanted(isThrottled(ratio, this.#ledger.noise))) return;
     await unlessAborted(wait(COOL_DOWN_MS), signal);
     this.#ledger.forgetRound(job);
     const second = await this.#runJob(job);
     this.#ledger.add(job, second);
     await onEvent({ kind: 'experiment', experiment: supersededExperiment(result.row, ratio) });
     if (!(isLast && job.isSpread === true)) await onEvent(second);
-    await this.#closeBlock();
+    this.#rests.took(isThrottled(await this.#closeBlock(), this.#ledger.noise));
   }
 
   /** Reads the reference kernel for the rows since the last reading; says its time over the best so far. */
