@@ -5,10 +5,9 @@
  */
 import { type AppError, badInput } from '../../../base/errors.js';
 import { formatNumber } from '../../../base/format.js';
-import { type BlockTable } from './block-table.js';
-import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
 import { KIND, type ObjectTable, TAG } from './object-table.js';
+import { type BlockTable, EventTable, type SegmentTable } from './record-tables.js';
 import { StackTable } from './stack-table.js';
 import { StringTable } from './string-table.js';
 import { decimalInteger, lineEnd } from './text-opcodes.js';
@@ -41,6 +40,7 @@ export class PickleState {
   readonly #bench = takeWorkbench();
   readonly objects: ObjectTable;
   readonly blocks: BlockTable;
+  readonly segments: SegmentTable;
   tags: Uint8Array<ArrayBuffer>;
   values: Float64Array<ArrayBuffer>;
   top = 0;
@@ -57,6 +57,8 @@ export class PickleState {
   scratchHash = 0;
   /** Container that `readFrame` or `readRecord` made last. */
   made = 0;
+  /** Value that `readRecord` met last: a number of the file, or that of a text, stack, pair or list. */
+  read = 0;
 
   /** `name` stands in messages. Throws `AppError` (`bad-input`) for a file of 2 GiB or more. */
   constructor(data: Uint8Array, name: string) {
@@ -73,6 +75,7 @@ export class PickleState {
     this.stacks = new StackTable(bench.frameSlots, bench.stackSlots, data.length);
     this.objects = bench.objects;
     this.blocks = bench.blocks;
+    this.segments = bench.segments;
     this.tags = bench.tags;
     this.values = bench.values;
     this.marks = bench.marks;

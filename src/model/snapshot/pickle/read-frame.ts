@@ -86,7 +86,8 @@ export function readFrame(state: PickleState, from: number): number {
   return at + 1;
 }
 
-function newString(state: PickleState, offset: number, length: number): number {
+/** Interns a text of the file and puts it in the memo. */
+export function newString(state: PickleState, offset: number, length: number): number {
   const made = state.strings.intern(offset, length);
   state.memoize(state.memoCount, TAG.string, made);
   return made;

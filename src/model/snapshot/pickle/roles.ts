@@ -27,7 +27,22 @@ export const ROLE = {
   segmentType: 24,
   segmentPool: 25,
   isExpandable: 26,
+  segments: 27,
+  traces: 28,
+  settings: 29,
+  annotations: 30,
+  // From here on no keys of records, which are told apart by bits.
+  maxSplitSize: 32,
+  garbageCollectionThreshold: 33,
+  expandableSegments: 34,
+  roundupDivisions: 35,
+  cudaVariable: 36,
+  hipVariable: 37,
+  anyVariable: 38,
 } as const;
+
+/** Roles up to this one fit the bits of a whole number. */
+export const LAST_RECORD_ROLE = 30;
 
 const KEYS: ReadonlyMap<string, number> = new Map([
   ['action', ROLE.action],
@@ -56,10 +71,21 @@ const KEYS: ReadonlyMap<string, number> = new Map([
   ['segment_type', ROLE.segmentType],
   ['segment_pool_id', ROLE.segmentPool],
   ['is_expandable', ROLE.isExpandable],
+  ['segments', ROLE.segments],
+  ['device_traces', ROLE.traces],
+  ['allocator_settings', ROLE.settings],
+  ['external_annotations', ROLE.annotations],
+  ['max_split_size', ROLE.maxSplitSize],
+  ['garbage_collection_threshold', ROLE.garbageCollectionThreshold],
+  ['expandable_segments', ROLE.expandableSegments],
+  ['roundup_power2_divisions', ROLE.roundupDivisions],
+  ['PYTORCH_CUDA_ALLOC_CONF', ROLE.cudaVariable],
+  ['PYTORCH_HIP_ALLOC_CONF', ROLE.hipVariable],
+  ['PYTORCH_ALLOC_CONF', ROLE.anyVariable],
 ]);
 
 /** The keys' bytes by length, so that a string is compared with at most a few of its own length. */
-const BY_LENGTH: readonly (readonly (readonly [Uint8Array, number])[])[] = Array.from({ length: 16 }, (_, length) =>
+const BY_LENGTH: readonly (readonly (readonly [Uint8Array, number])[])[] = Array.from({ length: 32 }, (_, length) =>
   [...KEYS]
     .filter(([key]) => key.length === length)
     .map(([key, role]) => [new TextEncoder().encode(key), role] as const),
