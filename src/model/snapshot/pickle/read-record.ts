@@ -37,7 +37,7 @@ export function readRecord(state: PickleState, from: number): number {
 /** The same without taking anything back. */
 function readOne(state: PickleState, from: number, values: Float64Array): number {
   const id = state.container(KIND.dict, from);
-  state.memoize(state.memoCount, TAG.object, id);
+  state.remember(TAG.object, id);
   const after = readPairs(state, from, id, values);
   state.made = id;
   return after;
@@ -45,8 +45,8 @@ function readOne(state: PickleState, from: number, values: Float64Array): number
 
 /** The pairs of the container `id`, which becomes a row. */
 function readPairs(state: PickleState, from: number, id: number, values: Float64Array): number {
-  const { data, view, strings, objects } = state;
-  let { memoTags, memoValues, memoCount } = state;
+  const { data, view, objects } = state;
+  let { memoTags, memoValues, memoNotes, memoCount } = state;
   // A pair is at most a key of 5 bytes and a number of 9, unless it is longer and looks itself.
   const end = data.length - 16;
   let at = from;
@@ -63,9 +63,10 @@ function readPairs(state: PickleState, from: number, id: number, values: Float64
       slot = view.getInt32(at + 1, true);
       at += 5;
     } else return -1;
-    if (slot < 0 || slot >= memoCount || memoTags[slot] !== TAG.string) return -1;
-    const role = strings.role(memoValues[slot]!);
-    if (role > LAST_RECORD_ROLE) return -1;
+    if (slot < 0 || slot >= memoCount) return -1;
+    const note = memoNotes[slot]!;
+    const role = note < 0 ? -1 - note : state.roleInMemo(slot);
+    if (role === -1 || role > LAST_RECORD_ROLE) return -1;
     const mask = bit(role);
     // A key given twice, or two that are not known, are left to the general loop.
     if ((present & mask) !== 0) return -1;
@@ -113,7 +114,7 @@ function readPairs(state: PickleState, from: number, id: number, values: Float64
       at = readNew(state, at, role, values);
       if (at === -1) return -1;
       value = state.read;
-      ({ memoTags, memoValues, memoCount } = state);
+      ({ memoTags, memoValues, memoNotes, memoCount } = state);
     }
     values[role] = value;
   }
@@ -134,7 +135,7 @@ function readNew(state: PickleState, from: number, role: number, outer: Float64A
   if ((bit(role) & POOLS) !== 0) return readPool(state, from);
   if (opcode !== OP.EMPTY_LIST || data[from + 1] !== OP.MEMOIZE) return -1;
   const list = state.container(KIND.list, from);
-  state.memoize(state.memoCount, TAG.object, list);
+  state.remember(TAG.object, list);
   const at = from + 2;
   if (role === ROLE.blocks && outer === OUTER) {
     const after = readBlocks(state, at, list);
@@ -159,7 +160,7 @@ function readPool(state: PickleState, from: number): number {
   if (first === -1 || second === -1 || data[at] !== OP.TUPLE2 || data[at + 1] !== OP.MEMOIZE) return -1;
   const made = state.container(KIND.pair, from);
   state.read = state.objects.payload[made] = pairNumber(state, first, second);
-  state.memoize(state.memoCount, TAG.object, made);
+  state.remember(TAG.object, made);
   return at + 2;
 }
 

@@ -22,7 +22,7 @@ export class Workbench {
   marks = new Int32Array(FIRST_ROWS);
   memoTags = new Uint8Array(FIRST_ROWS);
   memoValues = new Float64Array(FIRST_ROWS);
-  memoFrames = new Int32Array(FIRST_ROWS);
+  memoNotes = new Int32Array(FIRST_ROWS);
   readonly callStack = new Int32Array(LONGEST_CALL_STACK);
   readonly objects = new ObjectTable();
   /** On their way to the snapshot: how many there are is known only at the end. */
@@ -37,7 +37,7 @@ export class Workbench {
     if (this.memoTags.length < rows) {
       this.memoTags = new Uint8Array(rows);
       this.memoValues = new Float64Array(rows);
-      this.memoFrames = new Int32Array(rows);
+      this.memoNotes = new Int32Array(rows);
     }
     this.objects.clear(rows);
     this.blocks.count = 0;
