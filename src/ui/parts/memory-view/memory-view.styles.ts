@@ -25,6 +25,10 @@ export const styles = css`
     background: var(--color-surface);
     color: var(--color-text);
   }
+  :host([shows='tracks']) {
+    display: flex;
+    flex-direction: column;
+  }
   .sides {
     display: grid;
     grid-auto-flow: column;
@@ -255,6 +259,11 @@ export const styles = css`
     margin: var(--space-1) var(--space-4) var(--space-2);
     touch-action: none;
     cursor: ew-resize;
+  }
+  :host([shows='tracks']) .tracks {
+    flex: 1;
+    block-size: auto;
+    min-block-size: 8rem;
   }
   .tracks:focus-within {
     outline: var(--focus-width) solid var(--color-focus);

@@ -30,6 +30,7 @@ import {
   PositionChangedEvent,
   type PositionRange,
   RangeSelectedEvent,
+  type ShownPictures,
 } from './view-events.js';
 import { ViewPictures } from './view-pictures.js';
 import { type PlayedView, ViewPlayhead } from './view-playhead.js';
@@ -51,6 +52,8 @@ export class MemoryView extends LitElement implements PlayedView {
   @property({ attribute: false }) numbered: readonly BlockRef[] = [];
   @property({ attribute: false }) range: PositionRange | undefined;
   @property() timeline: 'tracks' | 'origin' = 'tracks';
+  /** The pictures on the page: all, or one kind that gets all the room. */
+  @property({ reflect: true }) shows: ShownPictures = 'all';
   @property({ type: Boolean, reflect: true }) presenting = false;
   /** Leaves the transport out: figures, map and legend, and the slider of presenter mode. For lessons on a small screen. */
   @property({ type: Boolean }) bare = false;
@@ -186,8 +189,8 @@ export class MemoryView extends LitElement implements PlayedView {
     const all = this.#pictures.takeStale() || changed.size === 0 || has(['isLoaded', 'position']);
     this.#pictures.paint({
       position: this.position,
-      maps: all || has(MAP_CAUSES) ? this.#mapRequest() : undefined,
-      tracks: (all || has(TRACK_CAUSES)) && !this.presenting ? this.#tracksRequest() : undefined,
+      maps: (all || has(MAP_CAUSES)) && this.#hasMaps ? this.#mapRequest() : undefined,
+      tracks: (all || has(TRACK_CAUSES)) && this.#hasTracks ? this.#tracksRequest() : undefined,
     });
   }
 
@@ -229,7 +232,7 @@ export class MemoryView extends LitElement implements PlayedView {
   /** The tracks show another part of the axis. */
   #trackThrough(window: TrackWindow): void {
     this.#trackWindow = window;
-    if (this.isLoaded && !this.presenting) {
+    if (this.isLoaded && this.#hasTracks) {
       this.#pictures.paint({ position: this.position, maps: undefined, tracks: this.#tracksRequest() });
     }
   }
@@ -294,16 +297,34 @@ export class MemoryView extends LitElement implements PlayedView {
     await super.scheduleUpdate();
   }
 
+  get #hasMaps(): boolean {
+    return this.shows !== 'tracks';
+  }
+
+  get #hasTracks(): boolean {
+    return this.shows === 'tracks' || (this.shows === 'all' && !this.presenting);
+  }
+
   override render() {
     if (this.runs.length === 0) return nothing;
-    const hasRequest = this.runs.some((_, run) => this.#data.isFailure(run, this.position));
+    const hasEvents = this.panel === 'events' && this.shows === 'all' && !this.presenting;
     return html`
       <i class="probe" hidden></i>
       <div class="sides">${this.runs.map((run, index) => this.#renderSide(run, index))}</div>
-      ${legendLine(this.#data.categories, hasRequest)} ${this.presenting ? nothing : this.#renderDetail()}
-      ${this.bare ? nothing : this.#renderTransport()} ${this.presenting ? this.#renderSlider() : this.#renderTracks()}
-      ${this.panel === 'events' && !this.presenting ? viewEvents(this.#state, (to) => this.moveTo(to, false)) : nothing}
+      ${this.#hasMaps || this.timeline === 'origin' ? this.#renderLegend() : nothing}
+      ${this.#hasMaps && !this.presenting ? this.#renderDetail() : nothing}
+      ${this.bare ? nothing : this.#renderTransport()} ${this.#hasTracks ? this.#renderTracks() : this.#renderSlider()}
+      ${hasEvents ? this.#renderEvents() : nothing}
     `;
+  }
+
+  #renderLegend() {
+    const hasRequest = this.runs.some((_, run) => this.#data.isFailure(run, this.position));
+    return legendLine(this.#data.categories, this.#hasMaps, hasRequest);
+  }
+
+  #renderEvents() {
+    return viewEvents(this.#state, (to) => this.moveTo(to, false));
   }
 
   #renderSide(run: MemoryRun, index: number) {
@@ -311,10 +332,16 @@ export class MemoryView extends LitElement implements PlayedView {
     return html`
       <section class="side" aria-label=${runName(this.runs, index)}>
         <slot name=${`head-${index}`}></slot>
-        ${sideFigures(run, operation)}
-        ${this.panel === 'table' ? this.#renderTable(run, index) : this.#renderMap(run, index, operation)}
+        ${this.#hasMaps ? html`${sideFigures(run, operation)} ${this.#renderBody(run, index, operation)}` : nothing}
       </section>
     `;
+  }
+
+  /** The map, or what takes its place. */
+  #renderBody(run: MemoryRun, index: number, operation: number) {
+    if (this.panel === 'table') return this.#renderTable(run, index);
+    if (this.panel === 'events' && this.shows === 'maps' && !this.presenting) return this.#renderEvents();
+    return this.#renderMap(run, index, operation);
   }
 
   #renderMap(run: MemoryRun, index: number, operation: number) {
@@ -426,8 +453,8 @@ export class MemoryView extends LitElement implements PlayedView {
 }
 
 /** What of a change shows on the maps, and what on the tracks. */
-const MAP_CAUSES = ['rows', 'pinned', 'numbered', 'looked', 'found', 'presenting', 'panel'];
-const TRACK_CAUSES = ['range', 'timeline', 'presenting'];
+const MAP_CAUSES = ['rows', 'pinned', 'numbered', 'looked', 'found', 'presenting', 'panel', 'shows'];
+const TRACK_CAUSES = ['range', 'timeline', 'presenting', 'shows'];
 
 declare global {
   interface HTMLElementTagNameMap {
