@@ -179,18 +179,44 @@ const withExpandable = (settings: Settings): Settings => ({
 /** An OOM text and the table that was printed with it: the table proves where the cached memory sits. */
 function joined(result: Diagnosis, reading: SummaryReading): Diagnosis {
   const fresh = Object.fromEntries(Object.entries(reading.facts).filter(([key]) => !(key in result.facts)));
-  const held = reading.facts['non_releasable_bytes'];
-  const proof =
-    result.verdict === 'fragmentation' && typeof held === 'number' && held > 0
-      ? `. The memory summary proves it: ${showSize(held)} of the cache sits in partly used segments`
-      : '';
+  const apart = reservedApart(result, reading);
+  const other =
+    apart === undefined
+      ? []
+      : [
+          `the memory summary is of another moment than the message: ${showSize(apart.table)} reserved in the table, ` +
+            `${showSize(apart.message)} in the message; it proves nothing about the failure`,
+        ];
   return {
     ...result,
     facts: { ...result.facts, ...fresh },
-    why: `${result.why}${proof}`,
+    why: `${result.why}${apart === undefined ? proofOf(result, reading) : ''}`,
     steps: [...result.steps, ...reading.steps.map((step) => `memory summary: ${step}`)],
     advice: [...result.advice, ...reading.advice],
+    oddities: [...result.oddities, ...other],
   };
+}
+
+/** Holes in partly used segments, as many as were asked for: the flush before the failure could not give them back. */
+function proofOf({ verdict, facts }: Diagnosis, reading: SummaryReading): string {
+  const held = reading.facts['non_releasable_bytes'];
+  const tried = facts['tried_bytes'];
+  return verdict === 'fragmentation' && typeof held === 'number' && held > 0 && held >= Number(tried)
+    ? `. The memory summary proves it: ${showSize(held)} of the cache sits in partly used segments`
+    : '';
+}
+
+/** Printed figures of one moment differ by their rounding only. */
+const SAME_MOMENT = 0.02;
+
+function reservedApart(
+  { facts }: Diagnosis,
+  reading: SummaryReading,
+): { readonly table: number; readonly message: number } | undefined {
+  const table = reading.facts['reserved_bytes'];
+  const message = facts['reserved_bytes'];
+  if (typeof table !== 'number' || typeof message !== 'number') return undefined;
+  return Math.abs(table - message) > SAME_MOMENT * Math.max(table, message) ? { table, message } : undefined;
 }
 
 function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {

@@ -26,13 +26,15 @@ export function judgeCache(figures: Figures): CacheVerdict {
     why: verdict === 'unknown' ? `unknown, because ${why}` : why,
     steps: [...steps, `verdict: ${verdict}`],
   });
-  const { tried, capacity, free, allocated, inactive, allowed } = figures;
+  const { tried, capacity, free, allocated, inactive, allowed, fromDevice } = figures;
 
   if (tried === undefined) {
     steps.push('1. size of the request: not in the text');
     return end('unknown', `the text does not say how much was asked for${held(figures)}`);
   }
   steps.push(`1. size of the request: ${showSize(tried.bytes)}`);
+  const device = fromDevice ?? tried;
+  const wanted = device.bytes === tried.bytes ? 'request' : 'segment for the request';
 
   if (capacity === undefined) steps.push('2. request > capacity: the capacity is not in the text');
   else if (greater(steps, '2. request', tried, '> capacity', capacity)) {
@@ -60,7 +62,7 @@ export function judgeCache(figures: Figures): CacheVerdict {
   } else steps.push(`3. a limit of ${showSize(allowed.bytes)} with enough free memory behind it: no`);
 
   if (free === undefined) steps.push('4. device free >= request: free memory is not known');
-  else if (atLeast(steps, '4. device free', free, 'request', tried)) {
+  else if (atLeast(steps, '4. device free', free, wanted, device)) {
     return end('unknown', whyNotTheCache(figures, tried, free));
   }
 
@@ -76,7 +78,7 @@ export function judgeCache(figures: Figures): CacheVerdict {
       );
     }
     if (free === undefined) steps.push('6. cached + free >= request: free memory is not known');
-    else if (atLeast(steps, '6. cached + free', sum(inactive, free), 'request', tried)) {
+    else if (atLeast(steps, '6. cached + free', sum(inactive, free), wanted, device)) {
       return end(
         'fragmentation',
         `${showSize(inactive.bytes)} cached and ${showSize(free.bytes)} free together cover the ${showSize(tried.bytes)} ` +
