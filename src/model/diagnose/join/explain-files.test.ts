@@ -58,7 +58,7 @@ describe('a message and its memory summary in two files', () => {
 });
 
 /** The message that PyTorch prints about the failure of the file. */
-const messageOf = (reserved = EXPANDABLE_FAILURE.reserved_bytes): string => {
+const messageOf = (reserved: number = EXPANDABLE_FAILURE.reserved_bytes): string => {
   const { tried_bytes: tried, device_free_bytes: free, allocated_bytes: live } = EXPANDABLE_FAILURE;
   return (
     `CUDA out of memory. Tried to allocate ${showSize(tried)}. GPU 0 has a total capacity of 79.25 GiB of which ${showSize(free)} is free. ` +

@@ -11,7 +11,7 @@ import { figuresOf } from '../verdict/figures.js';
 import { type FlatLog, flatLogs, plainLines, unwrapped } from './clean-text.js';
 import { FAMILIES } from './families.js';
 import { type Judged, type Message, type TextFamily } from './family.js';
-import { readFields } from './fields.js';
+import { type ReadFields, readFields, readLastFields } from './fields.js';
 import { type Printed, showSize } from './printed-size.js';
 import { type Settings, settingsInForce } from './settings.js';
 
@@ -32,6 +32,8 @@ interface Reading {
 
 /** A message and its dump end at the latest here. */
 const LONGEST_MESSAGE = 4_000_000;
+/** What a log prints before a message, of which a family reads figures. */
+const LONGEST_CONTEXT = 50_000;
 /** Messages looked at a family; a retry loop can print thousands. */
 const MOST_MESSAGES = 200;
 /** Places looked at for them: a dump has one for each of its bins. */
@@ -132,13 +134,23 @@ function messagesOf(log: FlatLog, family: TextFamily): Found[] {
   return begun.map((at, index) => {
     const end = Math.min(begun[index + 1] ?? log.text.length, at + LONGEST_MESSAGE);
     const text = log.text.slice(at, end);
-    const read = readFields(text, family.fields);
+    const before = log.text.slice(Math.max(begun[index - 1] ?? 0, at - LONGEST_CONTEXT), at);
+    const read = withContext(readFields(text, family.fields), readLastFields(before, family.context ?? []));
     const framework = typeof family.framework === 'string' ? family.framework : family.framework(text);
     const isWarning = text.slice(0, 400).includes('this is not a failure');
     const score = (isWarning ? 0.5 : 1) + Object.keys(read.facts).length;
     return { family, message: { ...read, text, framework }, line: log.lineAt(at), at, score };
   });
 }
+
+/** What the message itself prints counts. */
+const withContext = (own: ReadFields, context: ReadFields): ReadFields => ({
+  facts: { ...own.facts, ...without(context.facts, own.facts) },
+  sizes: { ...own.sizes, ...without(context.sizes, own.facts) },
+});
+
+const without = <T>(from: Readonly<Record<string, T>>, known: Readonly<Record<string, unknown>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => !(key in known)));
 
 /** Where messages of a family begin. A part goes on with the message before it, which has one of each kind. */
 function beginnings(text: string, { anchor, parts }: TextFamily): number[] {

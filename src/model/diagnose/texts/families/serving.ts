@@ -81,13 +81,10 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
       derived,
     };
   }
-  if (/No available memory for the cache blocks/.test(text)) {
-    return plainly(
-      'limit-set',
-      'weights, activations and graphs use up the whole budget: nothing is left for KV blocks',
-      ['1. KV budget after the profiling run: none', 'verdict: limit-set'],
-      VLLM_ADVICE,
-    );
+  if (/No available memory for the cache blocks/.test(text)) return nothingForBlocks(sizes);
+  const form = OTHER_FORMS.find(({ test }) => test.test(text));
+  if (form !== undefined) {
+    return plainly(form.verdict, form.why, ['1. figures: not in the text', `verdict: ${form.verdict}`], form.advice);
   }
   return plainly(
     'unknown',
@@ -97,11 +94,88 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
   );
 }
 
+/** The budget and what the profiling run took of it, where the log prints them. */
+function nothingForBlocks(sizes: Message['sizes']): Judged {
+  const left = sizes['kv_available_bytes'];
+  const parts = (['budget_bytes', 'weights_bytes', 'activations_bytes', 'outside_bytes'] as const).map(
+    (key) => sizes[key],
+  );
+  const [budget, weights, activations, outside] = parts;
+  const sum =
+    budget === undefined || weights === undefined
+      ? []
+      : [
+          `1. budget ${showSize(budget.bytes)} - weights ${showSize(weights.bytes)}` +
+            (activations === undefined ? '' : ` - activations ${showSize(activations.bytes)}`) +
+            (outside === undefined ? '' : ` - outside PyTorch ${showSize(outside.bytes)}`) +
+            (left === undefined ? '' : ` = ${showSize(left.bytes)}`),
+        ];
+  return plainly(
+    'limit-set',
+    `weights, activations and graphs use up the whole budget: ${
+      left === undefined ? 'nothing is left' : `${showSize(left.bytes)} is left`
+    } for KV blocks`,
+    [
+      ...(sum.length > 0
+        ? sum
+        : [`1. KV budget after the profiling run: ${left === undefined ? 'none' : showSize(left.bytes)}`]),
+      'verdict: limit-set',
+    ],
+    VLLM_ADVICE,
+  );
+}
+
+interface OtherForm {
+  readonly test: RegExp;
+  readonly verdict: Judged['verdict'];
+  readonly why: string;
+  readonly advice: readonly string[];
+}
+
+const OTHER_FORMS: readonly OtherForm[] = [
+  {
+    test: /Error in memory profiling/,
+    verdict: 'other-process',
+    why: 'free memory rose while vLLM measured what it needs: another process on the device gave memory back meanwhile, so the measurement means nothing',
+    advice: ['Start one server after the other, or give each a device of its own.'],
+  },
+  {
+    test: /out of memory occurred when warming up/,
+    verdict: 'limit-set',
+    why: 'the KV cache had taken its budget, and warming up with the largest number of requests did not fit beside it',
+    advice: ['Lower max_num_seqs or gpu_memory_utilization: what is not in the budget is room for this step.'],
+  },
+  {
+    test: /mem-fraction-static/,
+    verdict: 'limit-set',
+    why: 'weights fill the share of the device that --mem-fraction-static gives to weights and KV cache: nothing is left for the cache',
+    advice: ['Raise --mem-fraction-static, or use tensor parallelism (--tp) or a more quantised model.'],
+  },
+  {
+    test: /Prefill out of memory|Decode out of memory/,
+    verdict: 'limit-set',
+    why: 'the KV pool has no room for the tokens of this batch: the pool is fixed at the start',
+    advice: ['Lower --max-running-requests or --chunked-prefill-size, or raise --mem-fraction-static.'],
+  },
+  {
+    test: /Not enough memory to handle \d+ prefill tokens/,
+    verdict: 'limit-set',
+    why: 'the warm-up with the largest prefill that was asked for did not fit',
+    advice: ['Lower --max-batch-prefill-tokens, or --max-input-tokens and --max-total-tokens.'],
+  },
+];
+
+/** Which server printed the message. */
+function serverOf(text: string): string {
+  if (/mem-fraction-static|(?:Prefill|Decode) out of memory/.test(text)) return 'sglang';
+  return /prefill tokens\. You need/.test(text) ? 'text-generation-inference' : 'vllm';
+}
+
 export const vllm: TextFamily = {
   name: 'vllm',
   anchor:
-    /The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
-  framework: 'vllm',
+    /Error in memory profiling|out of memory occurred when warming up|try to increase --mem-fraction-static|(?:Prefill|Decode) out of memory\.|Not enough memory to handle \d+ prefill tokens|The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
+  framework: serverOf,
   fields: [
     field('max_model_len', String.raw`max seq len \({int}\)`),
     field('kv_tokens', String.raw`stored in KV cache \({int}\)`),
@@ -116,6 +190,14 @@ export const vllm: TextFamily = {
     field('kv_needed_bytes', String.raw`\(?{size} KV cache is needed`),
     field('kv_available_bytes', String.raw`available(?: KV cache)?(?: memory)? \({size}\)`),
     field('estimated_max_model_len', 'estimated maximum model length is {int}'),
+  ],
+  context: [
+    field('budget_bytes', String.raw`gpu_memory_utilization \([\d.]+\) = {size}`),
+    field('weights_bytes', 'model weights take {size}'),
+    field('activations_bytes', 'activation peak memory takes {size}'),
+    field('outside_bytes', 'non_torch_memory takes {size}'),
+    field('kv_available_bytes', 'reserved for KV Cache is {size}'),
+    field('kv_available_bytes', 'Available KV cache memory: {size}'),
   ],
   judge: judgeVllm,
 };
