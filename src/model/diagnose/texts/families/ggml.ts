@@ -1,7 +1,9 @@
 /** ggml (llama.cpp, whisper.cpp, ollama): buffers planned ahead, so its texts are exact. */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
-import { showSize } from '../printed-size.js';
+import { type Printed, showSize } from '../printed-size.js';
 
 function judgeGgml({ facts, sizes, text }: Message): Judged {
   const tried = sizes['tried_bytes'];
@@ -14,78 +16,85 @@ function judgeGgml({ facts, sizes, text }: Message): Judged {
   if (tried === undefined)
     return plainly(
       'unknown',
-      'the text does not say how much was asked for',
-      ['1. size of the request: not in the text', 'verdict: unknown'],
+      say`the text does not say how much was asked for`,
+      [say`1. size of the request: not in the text`, verdictStep('unknown')],
       [],
     );
-  const steps = [`1. size of the request: ${showSize(tried.bytes)}`];
+  const steps = [say`1. size of the request: ${showSize(tried.bytes)}`];
   if (
     limit !== undefined ||
     /exceeds device (?:buffer size|memory allocation) limit|exceeds the (?:maximum|max)/.test(text)
   ) {
-    const shown = limit === undefined ? "the device's limit for one buffer" : showSize(limit.bytes);
+    const shown = limit === undefined ? say`the device's limit for one buffer` : showSize(limit.bytes);
     return plainly(
       'limit-set',
-      `one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
-      [...steps, `2. request > limit of one buffer (${shown}): yes`, 'verdict: limit-set'],
-      ['Lower the context, batch or ubatch, or split the model over more devices or buffers.'],
+      say`one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
+      [...steps, say`2. request > limit of one buffer (${shown}): yes`, verdictStep('limit-set')],
+      [say`Lower the context, batch or ubatch, or split the model over more devices or buffers.`],
     );
   }
   if (largest !== undefined) {
     return plainly(
       'fragmentation',
-      `the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
-      [...steps, `2. largest free block ${showSize(largest.bytes)} >= request: no`, 'verdict: fragmentation'],
-      ['Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).'],
+      say`the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
+      [...steps, say`2. largest free block ${showSize(largest.bytes)} >= request: no`, verdictStep('fragmentation')],
+      [say`Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).`],
     );
   }
   if (pool !== undefined) {
     return plainly(
       'limit-set',
-      `the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
-      [...steps, `2. pool ${showSize(pool.bytes)} >= request: no`, 'verdict: limit-set'],
-      ['The pool is sized in the program: update, or raise its mem_size.'],
+      say`the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
+      [...steps, say`2. pool ${showSize(pool.bytes)} >= request: no`, verdictStep('limit-set')],
+      [say`The pool is sized in the program: update, or raise its mem_size.`],
     );
   }
   if (/aligned_malloc|pinned memory/.test(text)) {
     return plainly(
       'unknown',
-      `${showSize(tried.bytes)} of host memory was refused and the text does not say what was left`,
-      [...steps, '2. free host memory: not in the text', 'verdict: unknown'],
+      say`${showSize(tried.bytes)} of host memory was refused and the text does not say what was left`,
+      [...steps, say`2. free host memory: not in the text`, verdictStep('unknown')],
       [
-        'Load with mmap (the default), a smaller or more quantised model, or a shorter context; GGML_CUDA_NO_PINNED=1 does without pinned memory.',
+        say`Load with mmap (the default), a smaller or more quantised model, or a shorter context; GGML_CUDA_NO_PINNED=1 does without
+          pinned memory.`,
       ],
     );
   }
-  if (free !== undefined) {
-    const fits = free.bytes >= tried.bytes;
-    steps.push(`2. free on the device at the start ${showSize(free.bytes)} >= request: ${fits ? 'yes' : 'no'}`);
-    return fits
-      ? plainly(
-          'unknown',
-          `${showSize(free.bytes)} was free at the start, and what was placed before this buffer of ${showSize(tried.bytes)} is not added up in the text`,
-          [...steps, 'verdict: unknown'],
-          LESS_ON_THE_DEVICE,
-        )
-      : plainly(
-          'true-shortage',
-          `one buffer of ${showSize(tried.bytes)} is more than the ${showSize(free.bytes)} that was free before anything was loaded`,
-          [...steps, 'verdict: true-shortage'],
-          LESS_ON_THE_DEVICE,
-        );
-  }
-  const device = typeof facts['device'] === 'number' ? ` on device ${facts['device']}` : '';
+  if (free !== undefined) return againstStart(tried, free, steps);
+  const device = facts['device'];
   return plainly(
     'unknown',
-    `only the request (${showSize(tried.bytes)}) is printed${device}: neither the device's size nor what was free`,
-    [...steps, '2. capacity and free memory: not in the text', 'verdict: unknown'],
-    ['Compare with the free memory that llama.cpp prints at its start.', ...LESS_ON_THE_DEVICE],
+    typeof device === 'number'
+      ? say`only the request (${showSize(tried.bytes)}) is printed on device ${device}: neither the device's size nor what was
+          free`
+      : say`only the request (${showSize(tried.bytes)}) is printed: neither the device's size nor what was free`,
+    [...steps, say`2. capacity and free memory: not in the text`, verdictStep('unknown')],
+    [say`Compare with the free memory that llama.cpp prints at its start.`, ...LESS_ON_THE_DEVICE],
   );
 }
 
+/** What the device had free before anything was loaded. */
+function againstStart(tried: Printed, free: Printed, steps: readonly string[]): Judged {
+  const test = say`2. free on the device at the start ${showSize(free.bytes)} >= request ${showSize(tried.bytes)}`;
+  return free.bytes >= tried.bytes
+    ? plainly(
+        'unknown',
+        say`${showSize(free.bytes)} was free at the start, and what was placed before this buffer of ${showSize(tried.bytes)} is not
+          added up in the text`,
+        [...steps, say`${test}: yes`, verdictStep('unknown')],
+        LESS_ON_THE_DEVICE,
+      )
+    : plainly(
+        'true-shortage',
+        say`one buffer of ${showSize(tried.bytes)} is more than the ${showSize(free.bytes)} that was free before anything was loaded`,
+        [...steps, say`${test}: no`, verdictStep('true-shortage')],
+        LESS_ON_THE_DEVICE,
+      );
+}
+
 const LESS_ON_THE_DEVICE = [
-  'Fewer layers on the GPU (-ngl), a smaller context (-c), batch or ubatch (-b, -ub), flash attention (-fa) or a quantised ' +
-    'KV cache (-ctk q8_0 -ctv q8_0) need less.',
+  say`Fewer layers on the GPU (-ngl), a smaller context (-c), batch or ubatch (-b, -ub), flash attention (-fa) or a quantised KV
+    cache (-ctk q8_0 -ctv q8_0) need less.`,
 ];
 
 /** ollama compares before it loads. */
@@ -94,9 +103,9 @@ function systemMemory(sizes: Message['sizes']): Judged {
   const there = showSize(sizes['available_bytes']?.bytes ?? 0);
   return plainly(
     'true-shortage',
-    `the model needs ${need} of host memory and ${there} is available: not the GPU`,
-    [`1. needed ${need} > available ${there}: yes`, 'verdict: true-shortage'],
-    ['Use a smaller or more quantised model or a shorter context, or end programs that hold memory.'],
+    say`the model needs ${need} of host memory and ${there} is available: not the GPU`,
+    [say`1. needed ${need} > available ${there}: yes`, verdictStep('true-shortage')],
+    [say`Use a smaller or more quantised model or a shorter context, or end programs that hold memory.`],
   );
 }
 
@@ -104,11 +113,12 @@ function systemMemory(sizes: Message['sizes']): Judged {
 const workingSet = (): Judged =>
   plainly(
     'unknown',
-    'Metal could not keep all buffers of a command resident at once, and the text prints no figures: the working set of the GPU is full',
-    ['1. size of the request: not in the text', 'verdict: unknown'],
+    say`Metal could not keep all buffers of a command resident at once, and the text prints no figures: the working set of the GPU is
+      full`,
+    [say`1. size of the request: not in the text`, verdictStep('unknown')],
     [
-      'Compare recommendedMaxWorkingSetSize, which llama.cpp prints at its start, with the sum of its buffers; sysctl ' +
-        'iogpu.wired_limit_mb raises it at the cost of the system.',
+      say`Compare recommendedMaxWorkingSetSize, which llama.cpp prints at its start, with the sum of its buffers; sysctl
+        iogpu.wired_limit_mb raises it at the cost of the system.`,
       ...LESS_ON_THE_DEVICE,
     ],
   );

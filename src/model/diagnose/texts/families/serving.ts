@@ -1,4 +1,6 @@
 /** Servers of language models, whose KV cache is a budget fixed at the start: vLLM and those like it. */
+import { say } from '../../../../base/said.js';
+import { answered, verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -7,9 +9,9 @@ const BLOCK_TOKENS = 16;
 const OTHERS_SHARE = 0.25;
 
 const VLLM_ADVICE = [
-  'KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.',
-  'Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other ' +
-    'processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.',
+  say`KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.`,
+  say`Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other
+    processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.`,
 ];
 
 function judgeVllm({ facts, sizes, text }: Message): Judged {
@@ -24,9 +26,9 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     return {
       ...plainly(
         'limit-set',
-        `the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
-        [`1. max_model_len ${length} > KV tokens ${tokens}: ${length > tokens ? 'yes' : 'no'}`, 'verdict: limit-set'],
-        [`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
+        say`the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
+        [answered(say`1. max_model_len ${length} > KV tokens ${tokens}`, length > tokens), verdictStep('limit-set')],
+        [say`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
       ),
       derived: { kv_blocks16: blocks },
     };
@@ -39,21 +41,24 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     const share = used / capacity.bytes;
     const others = share >= OTHERS_SHARE;
     const steps = [
-      `1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
-      `2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %: ${others ? 'yes' : 'no'}`,
-      `verdict: ${others ? 'other-process' : 'limit-set'}`,
+      say`1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
+      answered(
+        say`2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %`,
+        others,
+      ),
+      verdictStep(others ? 'other-process' : 'limit-set'),
     ];
     const fits = Math.floor((100 * free.low) / capacity.high) / 100;
     return others
-      ? plainly('other-process', `${showSize(used)} of the device was in use before vLLM began`, steps, [
-          'End the process that holds it: a dead run, another server, a rank on the wrong device.',
+      ? plainly('other-process', say`${showSize(used)} of the device was in use before vLLM began`, steps, [
+          say`End the process that holds it: a dead run, another server, a rank on the wrong device.`,
           ...VLLM_ADVICE,
         ])
       : plainly(
           'limit-set',
-          `gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
+          say`gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
           steps,
-          [`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
+          [say`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
         );
   }
   const needed = sizes['kv_needed_bytes'];
@@ -68,15 +73,15 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     return {
       ...plainly(
         'limit-set',
-        `one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
+        say`one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
         [
-          `1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
+          say`1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
           ...(perToken === undefined
             ? []
-            : [`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
-          'verdict: limit-set',
+            : [say`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
+          verdictStep('limit-set'),
         ],
-        [...(estimate === undefined ? [] : [`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
+        [...(estimate === undefined ? [] : [say`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
       ),
       derived,
     };
@@ -84,43 +89,37 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
   if (/No available memory for the cache blocks/.test(text)) return nothingForBlocks(sizes);
   const form = OTHER_FORMS.find(({ test }) => test.test(text));
   if (form !== undefined) {
-    return plainly(form.verdict, form.why, ['1. figures: not in the text', `verdict: ${form.verdict}`], form.advice);
+    return plainly(form.verdict, form.why, [say`1. figures: not in the text`, verdictStep(form.verdict)], form.advice);
   }
   return plainly(
     'unknown',
-    'the text is cut before its figures',
-    ['1. figures: not in the text', 'verdict: unknown'],
+    say`the text is cut before its figures`,
+    [say`1. figures: not in the text`, verdictStep('unknown')],
     VLLM_ADVICE,
   );
 }
 
 /** The budget and what the profiling run took of it, where the log prints them. */
 function nothingForBlocks(sizes: Message['sizes']): Judged {
-  const left = sizes['kv_available_bytes'];
-  const parts = (['budget_bytes', 'weights_bytes', 'activations_bytes', 'outside_bytes'] as const).map(
-    (key) => sizes[key],
-  );
-  const [budget, weights, activations, outside] = parts;
-  const sum =
-    budget === undefined || weights === undefined
-      ? []
-      : [
-          `1. budget ${showSize(budget.bytes)} - weights ${showSize(weights.bytes)}` +
-            (activations === undefined ? '' : ` - activations ${showSize(activations.bytes)}`) +
-            (outside === undefined ? '' : ` - outside PyTorch ${showSize(outside.bytes)}`) +
-            (left === undefined ? '' : ` = ${showSize(left.bytes)}`),
-        ];
+  const {
+    kv_available_bytes: left,
+    budget_bytes: budget,
+    weights_bytes: weights,
+    activations_bytes: activations,
+  } = sizes;
+  const step =
+    budget !== undefined && weights !== undefined && activations !== undefined && left !== undefined
+      ? say`1. budget ${showSize(budget.bytes)} - weights ${showSize(weights.bytes)} - activations ${showSize(activations.bytes)} - outside
+          PyTorch ${showSize(sizes['outside_bytes']?.bytes ?? 0)} = ${showSize(left.bytes)} for KV blocks`
+      : left === undefined
+        ? say`1. KV budget after the profiling run: none`
+        : say`1. KV budget after the profiling run: ${showSize(left.bytes)}`;
   return plainly(
     'limit-set',
-    `weights, activations and graphs use up the whole budget: ${
-      left === undefined ? 'nothing is left' : `${showSize(left.bytes)} is left`
-    } for KV blocks`,
-    [
-      ...(sum.length > 0
-        ? sum
-        : [`1. KV budget after the profiling run: ${left === undefined ? 'none' : showSize(left.bytes)}`]),
-      'verdict: limit-set',
-    ],
+    left === undefined
+      ? say`weights, activations and graphs use up the whole budget: nothing is left for KV blocks`
+      : say`weights, activations and graphs use up the whole budget: ${showSize(left.bytes)} is left for KV blocks`,
+    [step, verdictStep('limit-set')],
     VLLM_ADVICE,
   );
 }
@@ -136,32 +135,32 @@ const OTHER_FORMS: readonly OtherForm[] = [
   {
     test: /Error in memory profiling/,
     verdict: 'other-process',
-    why: 'free memory rose while vLLM measured what it needs: another process on the device gave memory back meanwhile, so the measurement means nothing',
-    advice: ['Start one server after the other, or give each a device of its own.'],
+    why: say`free memory rose while vLLM measured what it needs: another process on the device gave memory back meanwhile, so the measurement means nothing`,
+    advice: [say`Start one server after the other, or give each a device of its own.`],
   },
   {
     test: /out of memory occurred when warming up/,
     verdict: 'limit-set',
-    why: 'the KV cache had taken its budget, and warming up with the largest number of requests did not fit beside it',
-    advice: ['Lower max_num_seqs or gpu_memory_utilization: what is not in the budget is room for this step.'],
+    why: say`the KV cache had taken its budget, and warming up with the largest number of requests did not fit beside it`,
+    advice: [say`Lower max_num_seqs or gpu_memory_utilization: what is not in the budget is room for this step.`],
   },
   {
     test: /mem-fraction-static/,
     verdict: 'limit-set',
-    why: 'weights fill the share of the device that --mem-fraction-static gives to weights and KV cache: nothing is left for the cache',
-    advice: ['Raise --mem-fraction-static, or use tensor parallelism (--tp) or a more quantised model.'],
+    why: say`weights fill the share of the device that --mem-fraction-static gives to weights and KV cache: nothing is left for the cache`,
+    advice: [say`Raise --mem-fraction-static, or use tensor parallelism (--tp) or a more quantised model.`],
   },
   {
     test: /Prefill out of memory|Decode out of memory/,
     verdict: 'limit-set',
-    why: 'the KV pool has no room for the tokens of this batch: the pool is fixed at the start',
-    advice: ['Lower --max-running-requests or --chunked-prefill-size, or raise --mem-fraction-static.'],
+    why: say`the KV pool has no room for the tokens of this batch: the pool is fixed at the start`,
+    advice: [say`Lower --max-running-requests or --chunked-prefill-size, or raise --mem-fraction-static.`],
   },
   {
     test: /Not enough memory to handle \d+ prefill tokens/,
     verdict: 'limit-set',
-    why: 'the warm-up with the largest prefill that was asked for did not fit',
-    advice: ['Lower --max-batch-prefill-tokens, or --max-input-tokens and --max-total-tokens.'],
+    why: say`the warm-up with the largest prefill that was asked for did not fit`,
+    advice: [say`Lower --max-batch-prefill-tokens, or --max-input-tokens and --max-total-tokens.`],
   },
 ];
 
