@@ -1,9 +1,11 @@
 /** Play, pause, step, speed and where the playhead is. */
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { formatNumber } from '../../../base/format.js';
 import { icons } from '../../styles/icons.js';
 import { type PositionRange } from './view-events.js';
+import { languageMark } from './view-pictures.js';
 
 export interface Transport {
   readonly isPlaying: boolean;
@@ -55,7 +57,11 @@ export function transportBar(transport: Transport): TemplateResult {
       >
         ${icons.forward}
       </button>
-      ${isPresenting ? nothing : speedChoice(transport)}
+      ${
+        isPresenting
+          ? nothing
+          : guard([transport.speeds, transport.speed, steps, languageMark()], () => speedChoice(transport))
+      }
       <p class="where">
         <b>${where}</b>
         <span class="quiet">
