@@ -83,6 +83,7 @@ export class JsonMembers {
     if (this.#state === 'done') return;
     const size = this.#offset + this.#rest.length;
     if (size === 0) throw badInput(this.#source, `${this.#source}: the file is empty`);
+    if (this.#state === 'start') throw badInput(this.#source, `${this.#source}: not a trace file: it is all space`);
     const place = this.#handlers.place();
     throw badInput(
       this.#source,
@@ -194,8 +195,12 @@ export class JsonMembers {
   }
 
   #failStart(bytes: Uint8Array, at: number): never {
-    const seen = String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/[^\x20-\x7e]/g, '?');
-    throw badInput(this.#source, `${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`);
+    const start = bytes.subarray(at, at + 8);
+    const isText = start.every((byte) => byte >= 0x20 && byte <= 0x7e);
+    const seen = isText
+      ? `"${String.fromCharCode(...start)}"`
+      : `the bytes ${Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join(' ')}`;
+    throw badInput(this.#source, `${this.#source}: not a trace file: it starts with ${seen}, not with a JSON object`);
   }
 
   #fail(at: number, why: string): never {
@@ -252,9 +257,12 @@ class ValueScan {
 
 function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at]! <= 0x20) at++;
+  while (at < bytes.length && isSpace(bytes[at]!)) at++;
   return at;
 }
+
+/** The space of JSON: a file of zeros is no space. */
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const both = new Uint8Array(first.length + second.length);

@@ -140,7 +140,7 @@ describe('the layer of a place in the code', () => {
     const run = twoSites();
     const whole = wholeAxis(run.operations);
     const { frame, pixels, values } = paint([run], 700, whole, 5, { mode: 'origin', layer: EXP });
-    const x = Math.round(trackX(frame, whole, 4.5));
+    const x = Math.round(trackX(frame, whole, 5.5));
     const column = Array.from({ length: frame.height }, (_, y) => pixels.data[y * frame.width + x]);
     const fill = PLAIN_PALETTE.fills[CATEGORY.activation];
     const line = column.indexOf(PLAIN_PALETTE.accent);

@@ -2,7 +2,7 @@
 import { CATEGORY } from '../../trace/trace.js';
 import { CATEGORY_COUNT } from '../memory-run.js';
 import { type SiteLayer } from '../site-layer.js';
-import { categoriesAt, type TrackColumnValues, type TrackLevels } from '../track-columns.js';
+import { categoriesAt, operationsOf, type TrackColumnValues, type TrackLevels } from '../track-columns.js';
 import { type PixelPalette } from './paint-palette.js';
 import { type Pixels } from './pixels.js';
 import { type TrackScale } from './track-scale.js';
@@ -76,8 +76,8 @@ function boundsOf({ of, edges, values, layer, scale, top }: StackedTrack, count:
   const { columns } = values;
   const bounds = Array.from({ length: count }, () => new Int32Array(columns));
   for (let column = 0; column < columns; column++) {
-    const from = Math.min(end - 1, edges[column]!);
-    const operation = highestAt(tracks.allocated, from, Math.min(end, Math.max(from + 1, edges[column + 1]!)));
+    const { from, to } = operationsOf(edges, column, end);
+    const operation = highestAt(tracks.allocated, from, to);
     const sums = categoriesAt(of.run, operation);
     const own = layer?.categoriesAt(operation) ?? NOTHING;
     let height = 0;

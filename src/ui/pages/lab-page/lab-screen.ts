@@ -9,7 +9,7 @@ import {
   momentOf,
   placeOf,
 } from '../../../app/lab/lab-figures.js';
-import { type axisOf, type LabState, type SideState } from '../../../app/lab/lab-model.js';
+import { type axisOf, type LabState, type SideState } from '../../../app/lab/lab-state.js';
 import { completesWords, fitsWords, outOfMemoryWords } from '../../../app/lab/lab-words.js';
 import { type ProgramAxis } from '../../../model/memory-map/program-axis.js';
 import { type SideOutcome } from '../../parts/side-head/side-head.js';
