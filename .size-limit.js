@@ -55,6 +55,5 @@ export default pages.map(({ name, file }) => ({
       ? [...new Set([...shell, ...loadedBy(file)])]
       : [...new Set([...loadedBy(INDEX, new Set(), isOfMainThread), ...loadedBy(file, new Set(), isOfMainThread)])],
   gzip: true,
-  // Lesson runs small models on the page itself.
-  limit: name === 'lesson' ? '130 kB' : '120 kB',
+  limit: '120 kB',
 }));

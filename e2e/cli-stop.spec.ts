@@ -50,6 +50,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} sent to npm alone reaches the program behind it`, async ({ workplace }) => {
+    const running = workplace.startUnderNpm(...RUN.slice(0, -1), join(workplace.folder, 'run.json'));
+    await running.until('vramlab: 2/');
+    const processes = descendants(running.pid);
+    running.kill(signal);
+    await running.finished;
+    await expect.poll(() => stillRunning(processes), { timeout: 10_000 }).toEqual([]);
+    await expectKept(workplace, processes, /^interrupted after \d+ of \d+ rows$/);
+  });
+}
+
 test('a GPU that hangs hits the timeout, and what was measured is kept', async ({ workplace }) => {
   const { running, processes } = await startRun(workplace, '--timeout', '15');
   // Stopped, the GPU process answers nothing any more, as one does whose driver hangs.

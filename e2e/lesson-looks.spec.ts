@@ -1,6 +1,6 @@
 /** The lessons on screens of a room: axe in both themes, and no text that overflows its place in either language. */
 import { type Page } from 'playwright/test';
-import { LESSON_ENTRIES } from '../src/model/lesson/built-in.js';
+import { LESSON_ENTRIES } from '../src/model/lesson/contents.js';
 import { LANGUAGES } from '../src/model/lesson/local-text.js';
 import { expect, test } from './site.js';
 import { violations } from './support/axe.js';

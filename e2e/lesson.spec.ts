@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeTests, type Page } from 'playwright/test';
-import { LESSON_ENTRIES } from '../src/model/lesson/built-in.js';
+import { LESSON_ENTRIES } from '../src/model/lesson/contents.js';
 import { fillText } from '../src/model/lesson/fill-text.js';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../src/model/lesson/local-text.js';
 import { runStep } from '../src/model/lesson/run-step.js';

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The messages of the lab as its source has them, beside the translations in `src/app/locales`. A message is keyed by its
- * English words, with `{0}`, `{1}` ... for what is put in: a changed sentence is a new key, and its old translation is unused.
+ * The messages of the lab as its source has them, `msg()` of the screens and `say` of the models, beside the translations in
+ * `src/app/locales`. A message is keyed by its English words, with `{0}`, `{1}` ... for what is put in: a changed sentence is a
+ * new key, and its old translation is unused.
  *
  *     node scripts/messages.mjs           what is missing, as JSON to translate, with where each is used; then what is unused
  *     node scripts/messages.mjs --prune   takes the unused ones out
@@ -13,9 +14,12 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const ROOMS = ['src/app', 'src/ui'];
+/** Where sentences are given as data. */
+const SAYING_ROOMS = ['src/base', 'src/model', 'src/gpu', 'src/engine'];
 const CATALOGUES = 'src/app/locales/zh-hans';
-/** Of words that the models carry as data, not of `msg()`. */
-const OF_MODELS = join(CATALOGUES, 'workloads.json');
+const SAID_CATALOGUES = join(CATALOGUES, 'said');
+/** Of words that the workloads carry without a mark: the catalogue of workloads has them all. */
+const UNMARKED = join(SAID_CATALOGUES, 'workloads.json');
 
 /**
  * @typedef {object} Message
@@ -38,13 +42,17 @@ function wordsOf(node) {
   if (node === undefined) return undefined;
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTaggedTemplateExpression(node) || !/^(str|html)$/.test(node.tag.getText())) return undefined;
-  const { template } = node;
-  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
-  return template.templateSpans.reduce(
-    (text, { literal }, index) => `${text}{${index}}${literal.text}`,
-    template.head.text,
-  );
+  return templateWords(node.template);
 }
+
+/** @param {ts.TemplateLiteral} template @returns {string} */
+const templateWords = (template) =>
+  ts.isNoSubstitutionTemplateLiteral(template)
+    ? template.text
+    : template.templateSpans.reduce(
+        (text, { literal }, index) => `${text}{${index}}${literal.text}`,
+        template.head.text,
+      );
 
 /** @param {ts.Node | undefined} node @returns {string} */
 function descOf(node) {
@@ -71,6 +79,28 @@ export function messagesIn(path, text) {
   visit(source);
   return found;
 }
+
+/** @param {string} path @param {string} text @returns {Message[]} every sentence that a source file marks with `say` */
+export function sayingsIn(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  /** @type {Message[]} */
+  const found = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'say') {
+      const where = `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      // As `say` joins the lines of the source.
+      found.push({ text: templateWords(node.template).replace(/\s*\n\s*/g, ' '), desc: 'said by a model', where });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** @returns {Message[]} every sentence that the models say */
+export const readSayings = () =>
+  SAYING_ROOMS.flatMap(sourcesBelow).flatMap((path) => sayingsIn(path, readFileSync(path, 'utf8')));
 
 const SHOWN_ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt|aria-roledescription)="([^"\0]*\p{L}{2}[^"\0]*)"/gu;
 const NO_WORDS = /<!--.*?-->|<(kbd|code)\b[^>]*>.*?<\/\1>|<[^>]*>/gs;
@@ -116,12 +146,18 @@ export function readMessages() {
   return { messages: all.flatMap(({ messages }) => messages), problems: all.flatMap(({ problems }) => problems) };
 }
 
-/** @returns {{ file: string, texts: Record<string, string> }[]} the translations, a file each */
-export const readCatalogues = () =>
-  readdirSync(CATALOGUES)
+/** @param {string} folder @returns {{ file: string, texts: Record<string, string> }[]} the translations, a file each */
+const cataloguesIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => join(CATALOGUES, name))
+    .map((name) => join(folder, name))
     .map((file) => ({ file, texts: JSON.parse(readFileSync(file, 'utf8')) }));
+
+/** Translations of `msg()`. */
+export const readCatalogues = () => cataloguesIn(CATALOGUES);
+/** Translations of what the models say. */
+export const readSaidCatalogues = () => cataloguesIn(SAID_CATALOGUES);
 
 /** @param {string} text @returns {string[]} the places of a text, sorted: how often each stands in it counts */
 const placesOf = (text) => (text.match(/\{\d+\}/g) ?? []).sort();
@@ -154,9 +190,12 @@ export function compareTexts(messages, catalogues) {
   return [...lines, ...missing.map(({ text, where }) => `${where}: ${JSON.stringify(text)} is not translated`)];
 }
 
-function main() {
-  const { messages, problems } = readMessages();
-  const catalogues = readCatalogues();
+/**
+ * Prints what is missing and what is unused.
+ *
+ * @param {Message[]} messages @param {{ file: string, texts: Record<string, string> }[]} catalogues @param {boolean} prune
+ */
+function tell(messages, catalogues, prune) {
   const known = new Set(catalogues.flatMap(({ texts }) => Object.keys(texts)));
   const used = new Set(messages.map(({ text }) => text));
   let last = '';
@@ -168,15 +207,22 @@ function main() {
     last = file;
     console.log(`${JSON.stringify(text)}: "", // ${desc}`);
   }
-  for (const problem of problems) console.log(problem);
   for (const { file, texts } of catalogues) {
-    if (file === OF_MODELS) continue;
+    if (file === UNMARKED) continue;
     const unused = Object.keys(texts).filter((text) => !used.has(text));
     for (const text of unused) console.log(`unused: ${file}: ${JSON.stringify(text)}`);
-    if (!process.argv.includes('--prune') || unused.length === 0) continue;
+    if (!prune || unused.length === 0) continue;
     const kept = Object.fromEntries(Object.entries(texts).filter(([text]) => used.has(text)));
     writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
   }
+}
+
+function main() {
+  const prune = process.argv.includes('--prune');
+  const { messages, problems } = readMessages();
+  tell(messages, readCatalogues(), prune);
+  for (const problem of problems) console.log(problem);
+  tell(readSayings(), readSaidCatalogues(), prune);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

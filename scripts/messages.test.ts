@@ -7,7 +7,10 @@ import {
   readBareWords,
   readCatalogues,
   readMessages,
+  readSaidCatalogues,
+  readSayings,
   readStuckElements,
+  sayingsIn,
 } from './messages.mjs';
 
 /** Names and units, which no language changes. */
@@ -28,7 +31,11 @@ describe('the texts of the lab', () => {
     const { messages, problems } = readMessages();
     expect(messages.length).toBeGreaterThan(500);
     expect(problems).toEqual([]);
-    expect(compareTexts([...messages, ...workloadTexts()], readCatalogues())).toEqual([]);
+    expect(compareTexts(messages, readCatalogues())).toEqual([]);
+  });
+
+  it('are translated and used where the models say them', () => {
+    expect(compareTexts([...readSayings(), ...workloadTexts()], readSaidCatalogues())).toEqual([]);
   });
 
   it('have no words in HTML that only English readers see', () => {
@@ -41,7 +48,7 @@ describe('the texts of the lab', () => {
   });
 
   it('say in Chinese what is Chinese: no translation is only a copy of an English sentence', () => {
-    const copies = readCatalogues().flatMap(({ texts }) =>
+    const copies = [...readCatalogues(), ...readSaidCatalogues()].flatMap(({ texts }) =>
       Object.entries(texts).filter(
         ([english, translated]) => /\p{L}{2,} \p{L}{2,}/u.test(english) && !/\p{Script=Han}/u.test(translated),
       ),
@@ -62,6 +69,12 @@ describe('the check of texts', () => {
       { text: '<b>{0}</b> ends', desc: '', where: 'a.ts:1' },
     ]);
     expect(run).toEqual([{ text: 'Run {0} on {1}', desc: 'button', where: 'a.ts:1' }]);
+  });
+
+  it('reads what the models say: whole, joined over lines, and one in another', () => {
+    expect(
+      sayingsIn('a.ts', 'say`one`; say`${a} has\n  ${b ? say`two ${c}` : 0}.`; str`no`').map(({ text }) => text),
+    ).toEqual(['one', '{0} has {1}.', 'two {0}']);
   });
 
   it('lets a right catalogue pass', () => {

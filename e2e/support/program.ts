@@ -32,6 +32,8 @@ export interface Workplace {
   /** Where the program keeps its journal. */
   readonly state: string;
   start(...args: readonly string[]): Running;
+  /** As `npm run vramlab --` does it, in the repository: the process is npm's. */
+  startUnderNpm(...args: readonly string[]): Running;
   run(...args: readonly string[]): Promise<Finished>;
 }
 
@@ -41,16 +43,19 @@ export const test = base.extend<{ workplace: Workplace }>({
     const temporary = mkdtempSync(join(tmpdir(), `vramlab-e2e-${browserName}-tmp-`));
     const state = mkdtempSync(join(tmpdir(), `vramlab-e2e-${browserName}-state-`));
     const started: ChildProcess[] = [];
-    const start = (...args: readonly string[]): Running => {
-      const child = spawn(process.execPath, [PROGRAM, ...args], {
-        cwd: folder,
+    const launch = (program: string, args: readonly string[], cwd: string): Running => {
+      const child = spawn(program, args, {
+        cwd,
         env: { ...process.env, TMPDIR: temporary, VRAMLAB_STATE: state },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       started.push(child);
       return watch(child);
     };
-    await use({ folder, temporary, state, start, run: (...args) => start(...args).finished });
+    const start = (...args: readonly string[]): Running => launch(process.execPath, [PROGRAM, ...args], folder);
+    const startUnderNpm = (...args: readonly string[]): Running =>
+      launch('npm', ['run', '--silent', 'vramlab', '--', ...args], process.cwd());
+    await use({ folder, temporary, state, start, startUnderNpm, run: (...args) => start(...args).finished });
     for (const child of started) child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
     rmSync(state, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** Everything the elements share, and how it starts. */
 import { type AdapterState } from './adapter-state.js';
+import { type GpuHolder } from './gpu-turns.js';
 import { type LabRequest } from './handover.js';
 import { type Kept, NOTHING_KEPT } from './kept-runs.js';
 import { NO_COPY, type OwnCopy } from './own-copy.js';
@@ -16,6 +17,8 @@ export interface AppState {
   readonly linkProblems: readonly LinkProblem[];
   readonly adapter: AdapterState;
   readonly run: RunState;
+  /** Who works on the GPU now, as far as this tab knows. */
+  readonly gpuHolder: GpuHolder | undefined;
   /** The run before this one: its lines stay on the chart, pale, until the new ones are there. */
   readonly earlier: RunContent | undefined;
   readonly kept: Kept;
@@ -38,6 +41,7 @@ export const createStore = (
     linkProblems,
     adapter: { kind: 'asking' },
     run: { phase: 'idle' },
+    gpuHolder: undefined,
     earlier: undefined,
     kept: NOTHING_KEPT,
     labRequest: undefined,

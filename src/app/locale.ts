@@ -4,15 +4,26 @@
  */
 import { configureLocalization, LOCALE_STATUS_EVENT, type LocaleModule } from '@lit/localize';
 import { LANGUAGE_TAGS, type Language } from '../model/lesson/local-text.js';
+import { type ReadSentence } from './locales/sentence-reader.js';
 
 /** How each language calls itself: what the switch shows. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'EN', zh: '中文' };
 
-const { setLocale } = configureLocalization({
+let readChinese: ((sentence: string) => ReadSentence | undefined) | undefined;
+
+const { getLocale, setLocale } = configureLocalization({
   sourceLocale: LANGUAGE_TAGS.en,
   targetLocales: [LANGUAGE_TAGS.zh],
-  loadLocale: async (): Promise<LocaleModule> => (await import('./locales/zh-hans.js')).locale,
+  loadLocale: async (): Promise<LocaleModule> => {
+    const { locale, readSentence } = await import('./locales/zh-hans.js');
+    readChinese = readSentence;
+    return locale;
+  },
 });
+
+/** A sentence of a model in the language of the lab; undefined in English, and where no text is known for it. */
+export const readSaid = (sentence: string): ReadSentence | undefined =>
+  getLocale() === LANGUAGE_TAGS.zh ? readChinese?.(sentence) : undefined;
 
 /** Keeps `lang` of the document in step with the texts, before any element draws itself again. */
 export function keepDocumentLanguage(): void {

@@ -4,6 +4,7 @@ import { assertNever } from '../base/errors.js';
 import { formatNumber } from '../base/format.js';
 import { type Preset } from '../model/report/schema.js';
 import { type AdapterBadge } from './adapter-state.js';
+import { type GpuHolder } from './gpu-turns.js';
 import { type KeepTrouble } from './kept-runs.js';
 import { type RowCounts } from './rows.js';
 import { type SettingsField, type SettingsProblems } from './settings.js';
@@ -23,6 +24,24 @@ export function badgeWords(badge: AdapterBadge): string {
       return msg('Lost', { desc: 'adapter badge: the device was lost' });
     default:
       return assertNever(badge);
+  }
+}
+
+/** Who has the GPU, where a page cannot have it. */
+export function gpuHolderWords(holder: GpuHolder): string {
+  switch (holder) {
+    case 'measure':
+      return msg('Measure has the GPU now.', { desc: 'why a run on the GPU cannot start' });
+    case 'lab':
+      return msg('The Lab has the GPU now.', { desc: 'why a run on the GPU cannot start' });
+    case 'lesson':
+      return msg('A lesson has the GPU now.', { desc: 'why a run on the GPU cannot start' });
+    case 'other-tab':
+      return msg('Another tab of the lab has the GPU now. Wait for it, or cancel it there.', {
+        desc: 'why a run on the GPU cannot start',
+      });
+    default:
+      return assertNever(holder);
   }
 }
 

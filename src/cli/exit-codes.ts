@@ -1,6 +1,7 @@
 /** Exit codes of every command (DESIGN section 5). They are stable: scripts and CI rely on them. */
 import { CommanderError } from 'commander';
 import { AppError, type Failure, assertNever, messageOf } from '../base/errors.js';
+import { ReaderGone } from './output.js';
 
 export const EXIT = {
   ok: 0,
@@ -37,6 +38,7 @@ export function describeError(error: unknown): { readonly code: number; readonly
     // `--help` and `--version` end by throwing too, with code 0 and their text already on stdout.
     return { code: error.exitCode === 0 ? EXIT.ok : EXIT.wrongUsage, line: undefined };
   }
+  if (error instanceof ReaderGone) return { code: EXIT.ok, line: undefined };
   if (error instanceof AppError) return { code: exitCodeOfFailure(error.failure), line: oneLine(error.message) };
   const stack = error instanceof Error ? error.stack : undefined;
   return { code: EXIT.ourBug, line: `this is a bug of vramlab, please report it: ${stack ?? messageOf(error)}` };

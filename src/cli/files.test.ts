@@ -32,6 +32,7 @@ describe('files', () => {
 
   it('tells beforehand whether a file can be written, without creating it', () => {
     checkWritable(join(folder, 'run.json'), '--out');
+    checkWritable(join(folder, 'run.json'), '--out', 100_000);
     checkWritable('-', '--out');
     checkWritable('/dev/null', '--out');
     expect(readdirSync(folder)).toEqual([]);

@@ -3,7 +3,7 @@
  * is one line: which file, what is wrong, what to do.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, openSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
@@ -54,8 +54,9 @@ async function readStdin(): Promise<Uint8Array> {
 /**
  * Throws `AppError` (`bad-input`) unless a file can be written at `path`. Called before long work, so that nobody waits
  * for a result that has nowhere to go. Nothing is left behind. `option` is named in the line. `-` (stdout) is always fine.
+ * `bytes` is what must find room, tried by writing as much.
  */
-export function checkWritable(path: string, option: string): void {
+export function checkWritable(path: string, option: string, bytes = 0): void {
   if (path === '-') return;
   const target = resolve(path);
   const folder = dirname(target);
@@ -68,7 +69,7 @@ export function checkWritable(path: string, option: string): void {
   }
   try {
     if (existing !== undefined) accessSync(target, constants.W_OK);
-    if (existing !== 'device') tryToCreate(neighbourOf(target));
+    if (existing !== 'device') tryToCreate(neighbourOf(target), bytes);
   } catch (error) {
     throw unusable(path, 'write', error, option);
   }
@@ -122,9 +123,12 @@ export async function writeAtomically(path: string, content: string | Uint8Array
 const neighbourOf = (target: string): string => `${target}.${randomBytes(4).toString('hex')}.part`;
 
 /** Permission bits do not tell for root, nor on read-only or special file systems; an attempt does. */
-function tryToCreate(file: string): void {
-  closeSync(openSync(file, 'wx'));
-  rmSync(file);
+function tryToCreate(file: string, bytes: number): void {
+  try {
+    writeFileSync(file, new Uint8Array(bytes), { flag: 'wx' });
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 /** What is at a path; undefined for nothing, or for a path through a file. Devices, pipes and sockets are one kind. */
@@ -138,7 +142,8 @@ function kindOf(path: string): 'file' | 'directory' | 'device' | undefined {
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+/** The system's name for what went wrong, such as `ENOSPC`; empty for anything but a failed system call. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
@@ -151,8 +156,11 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
+/** A failed system call in words. */
+export const reasonOf = (error: unknown): string => REASONS[codeOf(error)] ?? messageOf(error);
+
 /** One line for a failed system call on a file. `option` is named where one gave the path. */
 export function unusable(path: string, verb: 'read' | 'write', error: unknown, option?: string): AppError {
   const where = option === undefined ? '' : `${option}: `;
-  return badInput(option ?? path, `${where}cannot ${verb} ${path}: ${REASONS[codeOf(error)] ?? messageOf(error)}`);
+  return badInput(option ?? path, `${where}cannot ${verb} ${path}: ${reasonOf(error)}`);
 }

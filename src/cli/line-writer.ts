@@ -52,9 +52,12 @@ export class LineWriter {
     const text = `${this.#lines.join('\n')}\n`;
     this.#lines = [];
     this.#length = 0;
+    if (this.#file === undefined) {
+      await writeResult(text);
+      return;
+    }
     try {
-      if (this.#file === undefined) await writeResult(text);
-      else await this.#file.writeFile(text);
+      await this.#file.writeFile(text);
     } catch (error) {
       throw unusable(this.#path, 'write', error);
     }

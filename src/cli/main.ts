@@ -5,11 +5,9 @@ import { describeError } from './exit-codes.js';
 import { say } from './output.js';
 import { createProgram } from './program.js';
 
-// A reader that has seen enough (`vramlab ... | head`) closes the pipe; that is not an error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
+// Whoever writes a result meets the error of stdout itself (`writeResult`). When stderr is gone (a closed terminal), there
+// is nobody to tell, which is no reason to lose a run.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
   const program = createProgram();

@@ -35,11 +35,17 @@ export const namedFiles = (options: ReportFileOptions): readonly (readonly [stri
 /** Whether one of the forms goes to stdout. */
 export const takesStdout = (options: ReportFileOptions): boolean => FORMS.some(({ key }) => options[key] === '-');
 
+/** Every form that was asked for, as what writes it. */
+export const reportFiles = (report: Report, options: ReportFileOptions) =>
+  FORMS.flatMap(({ key, write }) => {
+    const path = options[key];
+    return path === undefined ? [] : [{ option: `--${key}`, path, text: () => write(report) }];
+  });
+
 /** Writes every form that was asked for. */
 export async function writeReportFiles(report: Report, options: ReportFileOptions): Promise<void> {
-  for (const { key, write } of FORMS) {
-    const path = options[key];
-    if (path === '-') await writeResult(write(report));
-    else if (path !== undefined) await writeAtomically(path, write(report));
+  for (const { path, text } of reportFiles(report, options)) {
+    if (path === '-') await writeResult(text());
+    else await writeAtomically(path, text());
   }
 }

@@ -1,8 +1,10 @@
 /**
- * Ctrl-C, `kill` and a closed terminal, as a promise. Under npm and npx a shell stands between them and us, which dies of
- * a SIGTERM without passing it on: there, losing the parent counts as one. Elsewhere it does not, because a run may be
- * left to itself on purpose (`vramlab bench &`, then logging out).
+ * Ctrl-C, `kill` and a closed terminal, as a promise. Under npm and npx a shell or our own starter stands between them and
+ * us, which may die of a signal without passing it on, or live on when npm dies: there, losing the parent or its parent
+ * counts as a SIGTERM. Elsewhere it does not, because a run may be left to itself on purpose (`vramlab bench &`, then
+ * logging out).
  */
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -25,9 +27,9 @@ export function watchStopSignals(): StopWatch {
     listener = resolve;
   });
   for (const signal of SIGNALS) process.on(signal, listener);
-  const parent = process.ppid;
+  const before = ancestors();
   const watch = setInterval(() => {
-    if (startedByNpm && process.ppid !== parent) listener('SIGTERM');
+    if (startedByNpm && ancestors() !== before) listener('SIGTERM');
   }, PARENT_CHECK_MS);
   watch.unref();
   return {
@@ -37,4 +39,17 @@ export function watchStopSignals(): StopWatch {
       for (const signal of SIGNALS) process.off(signal, listener);
     },
   };
+}
+
+/** Parent and, where the system shows it (Linux), its parent. */
+function ancestors(): string {
+  const parent = process.ppid;
+  try {
+    // "pid (name) state parent ...": the name may hold spaces and brackets.
+    const [, grandparent = ''] = (readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+    return `${parent} ${grandparent}`;
+  } catch {
+    // Another system, or the parent went this moment: its number will tell.
+    return String(parent);
+  }
 }

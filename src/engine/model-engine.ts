@@ -14,6 +14,7 @@ import { recordedRun } from '../model/memory-map/run-of-recording.js';
 import { sharedTrace } from '../model/trace/shared-trace.js';
 import { type Trace } from '../model/trace/trace.js';
 import { createLabEngine } from './lab-engine.js';
+import { createLessonEngine } from './lesson-engine.js';
 import {
   type ModelApi,
   type OnOpening,
@@ -37,6 +38,7 @@ export function createModelEngine(): ModelApi {
   };
   return {
     ...createLabEngine(),
+    ...createLessonEngine(),
     open: async (source, name, onProgress) => {
       const report = reporter(onProgress);
       const bytes = await readSource(source, name, report('reading'));

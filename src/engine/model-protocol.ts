@@ -11,6 +11,7 @@ import { type WhatIfInput } from '../model/diagnose/whatif/whatif-input.js';
 import { type MemoryRun } from '../model/memory-map/memory-run.js';
 import { type Trace } from '../model/trace/trace.js';
 import { type LabApi } from './lab-protocol.js';
+import { type LessonApi } from './lesson-protocol.js';
 
 /** What a worker is doing with a file. */
 export type OpeningStage = 'reading' | 'parsing';
@@ -43,7 +44,7 @@ export type OpenedFile =
       readonly canReplay: boolean;
     };
 
-export interface ModelApi extends LabApi {
+export interface ModelApi extends LabApi, LessonApi {
   /**
    * Reads and parses a file, gzip or plain, and holds it. Throws `AppError` (`bad-input`): one line with what is wrong and
    * at which byte.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleRow } from '../model/report/testing/report-sample.js';
 import { RunLedger } from './run-ledger.js';
 import { type Job, rowResult } from './suite.js';
-import { driftLimit, isThrottled } from './throttle.js';
+import { driftLimit, isThrottled, Rests } from './throttle.js';
 
 /** The ids of the rows that are flagged, each measured once with one reading of the reference after it. */
 function throttledRows(readings: readonly number[]): readonly string[] {
@@ -40,5 +40,35 @@ describe('drift of the reference', () => {
 
   it('does not guess the usual step from a few readings', () => {
     expect(throttledRows([100, 130, 100, 130])).toEqual(['row-1', 'row-3']);
+  });
+});
+
+describe('a rest after a row that met a slow machine', () => {
+  it('is taken, but not in a quick run and not where nothing was slow', () => {
+    expect(new Rests('standard').isWanted(true)).toBe(true);
+    expect(new Rests('full').isWanted(true)).toBe(true);
+    expect(new Rests('quick').isWanted(true)).toBe(false);
+    expect(new Rests('full').isWanted(false)).toBe(false);
+  });
+
+  it('is not taken after two in a row that did not help, until the machine was fine once', () => {
+    const rests = new Rests('standard');
+    for (const wanted of [true, true, false, false]) {
+      expect(rests.isWanted(true)).toBe(wanted);
+      if (wanted) rests.took(true);
+    }
+    expect(rests.isWanted(false)).toBe(false);
+    expect(rests.isWanted(true)).toBe(true);
+  });
+
+  it('is taken for few rows of a long run, also where each one helps', () => {
+    const rests = new Rests('full');
+    let taken = 0;
+    for (let row = 0; row < 400; row++) {
+      if (!rests.isWanted(true)) continue;
+      rests.took(false);
+      taken += 1;
+    }
+    expect([taken > 20, taken <= 3 + 400 / 10]).toEqual([true, true]);
   });
 });

@@ -14,7 +14,7 @@ import { ROUNDS } from './sampling.js';
 import { GpuSession } from './session.js';
 import { type Bench, type Job, type RowResult, rowResult, experimentResult, type SuiteRun } from './suite.js';
 import { suites } from './suites.js';
-import { BLOCK_MS, COOL_DOWN_MS, isThrottled, reruns, supersededExperiment, ThrottleWatch } from './throttle.js';
+import { BLOCK_MS, COOL_DOWN_MS, isThrottled, Rests, supersededExperiment, ThrottleWatch } from './throttle.js';
 
 export interface RunArguments {
   readonly gpu: GPU | undefined;
@@ -80,6 +80,7 @@ class Runner {
   #ledger = new RunLedger([]);
   #bench: Bench;
   #throttle: ThrottleWatch | undefined;
+  readonly #rests: Rests;
   #blockStarted = 0;
   #earlierJournal: JournalEntry | undefined;
   /** Most bytes that a row risked and came back from. */
@@ -92,6 +93,7 @@ class Runner {
     this.#session = session;
     this.#bench = bench;
     this.#environment = this.#facts();
+    this.#rests = new Rests(run.request.preset);
   }
 
   async run(filter: RegExp | undefined): Promise<RunSummary> {
@@ -185,21 +187,15 @@ class Runner {
     if (result.kind === 'experiment' || !(isLast && job.isSpread === true)) await onEvent(result);
     if (performance.now() - this.#blockStarted < BLOCK_MS[request.preset]) return;
     const ratio = await this.#closeBlock();
-    if (
-      result.kind !== 'row' ||
-      result.row.status !== 'measured' ||
-      job.isShared === true ||
-      !isThrottled(ratio, this.#ledger.noise) ||
-      !reruns(request.preset)
-    )
-      return;
+    if (result.kind !== 'row' || result.row.status !== 'measured' || job.isShared === true) return;
+    if (!this.#rests.isWanted(isThrottled(ratio, this.#ledger.noise))) return;
     await unlessAborted(wait(COOL_DOWN_MS), signal);
     this.#ledger.forgetRound(job);
     const second = await this.#runJob(job);
     this.#ledger.add(job, second);
     await onEvent({ kind: 'experiment', experiment: supersededExperiment(result.row, ratio) });
     if (!(isLast && job.isSpread === true)) await onEvent(second);
-    await this.#closeBlock();
+    this.#rests.took(isThrottled(await this.#closeBlock(), this.#ledger.noise));
   }
 
   /** Reads the reference kernel for the rows since the last reading; says its time over the best so far. */

@@ -25,8 +25,38 @@ export const COOL_DOWN_MS = 1000;
 /** Rows share a reading until so much time has gone by; with 0 each row has its own. */
 export const BLOCK_MS: Readonly<Record<Preset, number>> = { quick: 500, standard: 0, full: 0 };
 
-/** `quick` has no time for a rest: it flags and goes on. */
-export const reruns = (preset: Preset): boolean => preset !== 'quick';
+/** So many rests in a row that did not help show that the machine is busy, not hot. */
+const MOST_IN_VAIN = 2;
+/** Rests a run may take at once, and one more for each so many rows: they must not become what a run is spent on. */
+const FREE_RESTS = 3;
+const ROWS_A_REST = 10;
+
+/**
+ * Whether a row that met a slow machine is measured again after a rest. `quick` has no time for that: it flags and goes
+ * on. So does every run where rests have not helped lately: a neighbour that takes the processor for minutes would else
+ * double each row and change nothing. A reading that is fine again makes rests worth a try again.
+ */
+export class Rests {
+  #rows = 0;
+  #taken = 0;
+  #inVain = 0;
+
+  constructor(readonly preset: Preset) {}
+
+  /** Called after each row, with whether the machine was slow beside it. True: rest, and measure again. */
+  isWanted(isSlow: boolean): boolean {
+    this.#rows += 1;
+    if (!isSlow) this.#inVain = 0;
+    const isAllowed = this.#taken < FREE_RESTS + Math.floor(this.#rows / ROWS_A_REST);
+    return isSlow && this.preset !== 'quick' && this.#inVain < MOST_IN_VAIN && isAllowed;
+  }
+
+  /** Called after the second measurement, with whether the machine was slow beside it too. */
+  took(isStillSlow: boolean): void {
+    this.#taken += 1;
+    this.#inVain = isStillSlow ? this.#inVain + 1 : 0;
+  }
+}
 
 export class ThrottleWatch {
   private constructor(

@@ -2,6 +2,7 @@
 import { registerSW } from 'virtual:pwa-register';
 import { createStore } from '../app/app-state.js';
 import { CommandRegistry } from '../app/commands.js';
+import { GpuTurns } from '../app/gpu-turns.js';
 import { RunKeeper } from '../app/kept-runs.js';
 import { keepDocumentLanguage, languageOf, showLanguage } from '../app/locale.js';
 import { watchOwnCopy } from '../app/own-copy.js';
@@ -24,7 +25,8 @@ addEventListener('hashchange', () => router.follow(location.hash));
 
 const keeper = new RunKeeper(store, openHistory('indexedDB' in globalThis), openStorage('sessionStorage'));
 const commands = new CommandRegistry();
-const shell = new AppShell({ store, router, commands, engine: new EngineClient(), keeper }, PAGES);
+const gpu = new GpuTurns(store, 'locks' in navigator ? navigator.locks : undefined);
+const shell = new AppShell({ store, router, commands, engine: new EngineClient(), gpu, keeper }, PAGES);
 shell.addEventListener(
   'app-update-accepted',
   watchOwnCopy(store, registerSW, () => location.reload()),

@@ -1,26 +1,33 @@
-/** Runs of the lessons on real buffers: outcome, segments and words as the model says. */
+/** Runs of the lessons on real buffers: outcome, segments and words as the model says; measured steps: figures that can be. */
 import { expect, it, onTestFinished } from 'vitest';
+import { MiB } from '../../base/units.js';
 import { EngineClient } from '../../engine/client.js';
-import { loadLesson } from '../../model/lesson/built-in.js';
-import { type DeviceState, deviceRuns, runOnDevice } from './device-run.js';
+import { LessonClient } from '../../engine/lesson-client.js';
+import { LESSON_ENTRIES } from '../../model/lesson/contents.js';
+import { type Device, type DeviceState, deviceRuns, runOnDevice } from './device-run.js';
 
-/** All allocators and placements are in these; the whole course takes minutes on a software adapter. */
-const LESSONS = ['three-numbers', 'sizes', 'concat', 'holes', 'tensorflow'];
 const signal = new AbortController().signal;
 
-function open(): EngineClient {
+/** Small, so that the whole course takes seconds: the sizes and the allocators' constants are divided alike. */
+const BUDGET = MiB(8);
+
+function open(): Device & { readonly models: LessonClient } {
   const engine = new EngineClient();
-  onTestFinished(() => engine.dispose());
-  return engine;
+  const models = new LessonClient();
+  onTestFinished(() => {
+    engine.dispose();
+    models.dispose();
+  });
+  return { engine, models, adapterClass: 'software', softwareBudget: BUDGET };
 }
 
-it.each(LESSONS)(
+it.each(LESSON_ENTRIES.map(({ id }) => id))(
   '%s: real buffers do what the model says',
   async (id) => {
-    const engine = open();
-    const { steps } = await loadLesson(id);
+    const device = open();
+    const { steps } = await device.models.lesson(id);
     for (const step of steps.filter((each) => deviceRuns(each).length > 0)) {
-      const end = await runOnDevice(step, { engine, adapterClass: 'software' }, signal, () => undefined);
+      const end = await runOnDevice(step, device, signal, () => undefined);
       if (end.kind !== 'carried') throw new Error(`${step.id}: ${JSON.stringify(end)}`);
       const came = end.runs.map((run) =>
         run.kind === 'carried' ? [step.id, run.run, run.met, run.corruptWords] : [step.id, run.run, run.reason],
@@ -33,12 +40,13 @@ it.each(LESSONS)(
 );
 
 it('tells how far it is, and stops when it is told to', async () => {
-  const { steps } = await loadLesson('concat');
+  const device = open();
+  const { steps } = await device.models.lesson('concat');
   const step = steps.find(({ id }) => id === 'concat/small-fits');
   if (step === undefined) throw new Error('no step');
   const abort = new AbortController();
   const states: DeviceState[] = [];
-  const end = await runOnDevice(step, { engine: open(), adapterClass: 'software' }, abort.signal, (state) => {
+  const end = await runOnDevice(step, device, abort.signal, (state) => {
     states.push(state);
     if (state.kind === 'running' && state.reached !== undefined) abort.abort();
   });

@@ -5,11 +5,11 @@ import { MiB } from '../../base/units.js';
 import { type RunRequest, type TrainReached, type TrainRequest } from '../../engine/protocol.js';
 import { checkMeasure, type CheckOutcome, type Measure, rowsOf } from '../../model/lesson/measure-check.js';
 import { filterOf } from '../../model/lesson/step-text.js';
-import { budgetOf, setupOfRun, traceOfRun } from '../../model/lesson/run-setup.js';
+import { budgetOf, setupOfRun } from '../../model/lesson/run-setup.js';
 import { type Run, type Step } from '../../model/lesson/schema.js';
 import { type AdapterFacts, type Environment, type Experiment, type Row } from '../../model/report/schema.js';
-import { writeTrace } from '../../model/trace/trace-writer.js';
 import { type Engine } from '../engine-port.js';
+import { type LessonPort } from './lesson-port.js';
 
 /** Budgets up to this one go on real buffers. */
 const LARGEST_BUDGET = MiB(1024);
@@ -82,17 +82,21 @@ export const deviceRuns = ({ runs }: Step): readonly Run[] => runs.filter((run) 
 /** Whether a step has anything to do on a GPU. */
 export const hasDeviceRun = (step: Step): boolean => step.measure !== undefined || deviceRuns(step).length > 0;
 
-/** The request for a run: its trace, on its allocator, in its budget, scaled down for an adapter that is no GPU. */
-export function trainRequestOf(run: Run, adapterClass: AdapterFacts['class']): TrainRequest {
+/** The request for a run: its trace (`text`), on its allocator, in its budget, scaled down for an adapter that is no GPU. */
+export function trainRequestOf(
+  run: Run,
+  text: string,
+  { adapterClass, softwareBudget = SOFTWARE_BUDGET }: Pick<Device, 'adapterClass' | 'softwareBudget'>,
+): TrainRequest {
   const { name, conf = '', capacity, fraction = 1 } = setupOfRun(run);
   const placement = run.allocator;
   return {
-    program: { kind: 'trace', name: `lesson run ${run.id}`, text: [...writeTrace(traceOfRun(run))].join('') },
+    program: { kind: 'trace', name: `lesson run ${run.id}`, text },
     placement,
     // A direct placement has no settings on buffers: each tensor is a buffer.
     ...(name === 'direct' || conf === '' ? {} : { conf }),
     capacityBytes: Math.floor(capacity * fraction),
-    budgetBytes: adapterClass === 'software' ? Math.min(capacity, SOFTWARE_BUDGET) : capacity,
+    budgetBytes: adapterClass === 'software' ? Math.min(capacity, softwareBudget) : capacity,
     seed: SEED,
     adapter: 'any',
   };
@@ -111,7 +115,11 @@ export const measureRequestOf = (step: Step, measure: Measure): RunRequest => ({
 /** What carries steps out. */
 export interface Device {
   readonly engine: Engine;
+  /** Where the programs of runs come from. */
+  readonly models: Pick<LessonPort, 'trace'>;
   readonly adapterClass: AdapterFacts['class'];
+  /** Bytes that a software adapter carries out; `SOFTWARE_BUDGET` unless given. */
+  readonly softwareBudget?: number;
 }
 
 /**
@@ -119,14 +127,14 @@ export interface Device {
  */
 export async function runOnDevice(
   step: Step,
-  { engine, adapterClass }: Device,
+  device: Device,
   signal: AbortSignal,
   tell: (state: DeviceState) => void,
 ): Promise<DeviceState> {
   try {
     return step.measure === undefined
-      ? await carry(step, { engine, adapterClass }, signal, tell)
-      : await measureRows(step, step.measure, engine, signal, tell);
+      ? await carry(step, device, signal, tell)
+      : await measureRows(step, step.measure, device.engine, signal, tell);
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     return { kind: 'failed', message: error instanceof AppError ? error.message : messageOf(error) };
@@ -135,7 +143,7 @@ export async function runOnDevice(
 
 async function carry(
   step: Step,
-  { engine, adapterClass }: Device,
+  device: Device,
   signal: AbortSignal,
   tell: (state: DeviceState) => void,
 ): Promise<DeviceState> {
@@ -143,7 +151,8 @@ async function carry(
   let environment: Environment | undefined;
   for (const run of deviceRuns(step)) {
     tell({ kind: 'running', run: run.id, reached: undefined, rows: [] });
-    const result = await engine.train(trainRequestOf(run, adapterClass), {
+    const request = trainRequestOf(run, await device.models.trace(run), device);
+    const result = await device.engine.train(request, {
       signal,
       onEvent: (event) => {
         if (event.kind === 'reached') tell({ kind: 'running', run: run.id, reached: event.reached, rows: [] });

@@ -3,13 +3,13 @@
  * page's visits, so that the hand-out has all of it. The page hands it views and draws its state.
  */
 import { AppError, badInput, messageOf } from '../../base/errors.js';
-import { loadLesson } from '../../model/lesson/built-in.js';
-import { readCourse } from '../../model/lesson/read-course.js';
 import { stepName } from '../../model/lesson/run-again.js';
-import { runStep, type StepResult } from '../../model/lesson/run-step.js';
-import { type ChoiceId, type Lesson, type Step } from '../../model/lesson/schema.js';
+import { type StepResult } from '../../model/lesson/run-step.js';
+import { type ScenePart, type SceneRun } from '../../model/lesson/scene-of-run.js';
+import { type ChoiceId, type Lesson, type Run, type Step } from '../../model/lesson/schema.js';
 import { Store } from '../store.js';
 import { type DeviceState } from './device-run.js';
+import { type LessonPort } from './lesson-port.js';
 import { COURSE_VIEW, FILE_HERE, type LessonView } from './lesson-view.js';
 import { unpackLesson } from './share-link.js';
 
@@ -62,11 +62,12 @@ export class LessonSession {
   readonly store = new Store<SessionState>(EMPTY);
   /** The lab's own lessons, read once: what was done with their steps stays with them. */
   readonly #loaded = new Map<string, Promise<Lesson>>();
+  readonly #computing = new Map<Step, Promise<void>>();
+  readonly #scenes = new WeakMap<Run, Map<ScenePart, Promise<SceneRun>>>();
   /** Counts what is opened: what arrives late is dropped. */
   #opening = 0;
 
-  /** `pause` lets the page draw between two pieces of work. */
-  constructor(private readonly pause: () => Promise<void>) {}
+  constructor(private readonly models: LessonPort) {}
 
   get state(): SessionState {
     return this.store.value;
@@ -92,16 +93,20 @@ export class LessonSession {
     }
   }
 
-  /** Opens a lesson file. Gives the view of its first step; undefined where it cannot be used (`trouble` says why). */
-  open(text: string, name: string, packed: string): LessonView | undefined {
+  /**
+   * Opens a lesson file. Gives the view of its first step; undefined where it cannot be used (`trouble` says why), or where
+   * another one was opened meanwhile.
+   */
+  async open(text: string, name: string, packed: string): Promise<LessonView | undefined> {
+    const opening = ++this.#opening;
     try {
-      const { lessons } = readCourse(text, name);
+      const lessons = await this.models.open(text, name);
       const [first] = lessons;
-      if (first === undefined) return undefined;
+      if (first === undefined || opening !== this.#opening) return undefined;
       this.#patch({ own: { name, text, lessons }, trouble: '' });
       return { ...COURSE_VIEW, screen: 'step', lesson: first.id, file: packed };
     } catch (error) {
-      this.#trouble(error);
+      if (opening === this.#opening) this.#trouble(error);
       return undefined;
     }
   }
@@ -110,17 +115,44 @@ export class LessonSession {
     this.#patch({ trouble: '' });
   }
 
-  /** Runs a step on the models, once. */
-  async compute(step: Step): Promise<void> {
-    if (this.state.models.has(step)) return;
+  /** Runs a step on the models, once; whoever asks again waits for the same run. */
+  compute(step: Step): Promise<void> {
+    const computing = this.#computing.get(step) ?? this.#compute(step);
+    this.#computing.set(step, computing);
+    return computing;
+  }
+
+  async #compute(step: Step): Promise<void> {
     this.#model(step, { kind: 'running' });
-    await this.pause();
     try {
-      this.#model(step, { kind: 'done', result: runStep(step) });
+      this.#model(step, { kind: 'done', result: await this.models.step(step) });
     } catch (error) {
+      if (isEnd(error)) return;
+      // It is asked again when the step is next opened: a model's worker may have ended under it.
+      this.#computing.delete(step);
+      this.#model(step, { kind: 'failed', message: messageOf(error) });
       if (!(error instanceof AppError)) throw error;
-      this.#model(step, { kind: 'failed', message: error.message });
     }
+  }
+
+  /** A run as the scene draws it, replayed once. Rejects with `AppError` (`bad-input`) for one that cannot be made. */
+  readonly scene = (step: Step, run: Run, part: ScenePart): Promise<SceneRun> => {
+    const parts = this.#scenes.get(run) ?? new Map<ScenePart, Promise<SceneRun>>();
+    this.#scenes.set(run, parts);
+    const { start, view } = step;
+    const known = parts.get(part) ?? this.models.scene({ start, view }, run, part);
+    parts.set(part, known);
+    known.catch(() => parts.delete(part));
+    return known;
+  };
+
+  /** With the guess and the answer that the step has already, where the view names none. */
+  known(view: LessonView): LessonView {
+    const { lesson, own, picks, revealed } = this.state;
+    const lessons = [...(lesson === undefined ? [] : [lesson]), ...(view.file === '' ? [] : (own?.lessons ?? []))];
+    const step = lessons.find(({ id }) => id === view.lesson)?.steps.find((each) => stepName(each) === view.step);
+    if (step === undefined || view.pick !== undefined) return view;
+    return { ...view, pick: picks.get(step), reveal: revealed.has(step) };
   }
 
   /** Keeps what a step gave on the GPU. */
@@ -157,14 +189,15 @@ export class LessonSession {
     }
     const text = await unpackLesson(file);
     const name = 'the lesson in this link';
-    return { name, text, lessons: readCourse(text, name).lessons };
+    return { name, text, lessons: await this.models.open(text, name) };
   }
 
   /** A link with a file means the file's lessons, any other the lab's own. */
   async #lessonOf({ lesson, file }: LessonView, own: OwnFile | undefined): Promise<Lesson> {
     if (file === '') {
-      const loading = this.#loaded.get(lesson) ?? loadLesson(lesson);
+      const loading = this.#loaded.get(lesson) ?? this.models.lesson(lesson);
       this.#loaded.set(lesson, loading);
+      loading.catch(() => this.#loaded.delete(lesson));
       return loading;
     }
     const found = lesson === '' ? own?.lessons[0] : own?.lessons.find(({ id }) => id === lesson);
@@ -178,6 +211,7 @@ export class LessonSession {
   }
 
   #trouble(error: unknown): void {
+    if (isEnd(error)) return;
     if (!(error instanceof AppError)) throw error;
     this.#patch({ trouble: messageOf(error) });
   }
@@ -186,6 +220,9 @@ export class LessonSession {
     this.store.update((state) => ({ ...state, ...change }));
   }
 }
+
+/** The page was closed; nobody waits for an answer. */
+const isEnd = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 function stepIn({ id, steps }: Lesson, wanted: string): Step | undefined {
   if (wanted === '') return steps[0];

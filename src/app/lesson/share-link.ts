@@ -1,6 +1,6 @@
 /** A lesson file in a link: compressed, in letters that a link may hold. Nothing is sent anywhere: the link is the file. */
 import { badInput } from '../../base/errors.js';
-import { LARGEST_FILE } from '../../model/lesson/read-course.js';
+import { LARGEST_FILE } from '../../model/lesson/limits.js';
 
 /** Longest link part that browsers and chats carry. */
 const LONGEST_PACKED = 30_000;

@@ -1,5 +1,5 @@
 /** What comes before and after a step: through the lesson, then on to the next one. */
-import { LESSON_ENTRIES } from '../../model/lesson/built-in.js';
+import { LESSON_ENTRIES } from '../../model/lesson/contents.js';
 import { stepName } from '../../model/lesson/run-again.js';
 import { type Lesson } from '../../model/lesson/schema.js';
 import { COURSE_VIEW, type LessonView } from './lesson-view.js';

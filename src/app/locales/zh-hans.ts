@@ -1,4 +1,4 @@
-/** The lab in Simplified Chinese: one file of texts for each room. */
+/** The lab in Simplified Chinese: one file of texts for each room, and in `said/` one for each room of the models. */
 import diagnose from './zh-hans/diagnose.json';
 import lab from './zh-hans/lab.json';
 import lesson from './zh-hans/lesson.json';
@@ -6,16 +6,12 @@ import measure from './zh-hans/measure.json';
 import memory from './zh-hans/memory.json';
 import plan from './zh-hans/plan.json';
 import shell from './zh-hans/shell.json';
-import workloads from './zh-hans/workloads.json';
+import saidDiagnose from './zh-hans/said/diagnose.json';
+import saidWorkloads from './zh-hans/said/workloads.json';
+import { sentenceReader } from './sentence-reader.js';
 import { localeOf } from './templates.js';
 
-export const locale = localeOf({
-  ...diagnose,
-  ...lab,
-  ...lesson,
-  ...measure,
-  ...memory,
-  ...plan,
-  ...shell,
-  ...workloads,
-});
+export const locale = localeOf({ ...diagnose, ...lab, ...lesson, ...measure, ...memory, ...plan, ...shell });
+
+/** Reads what the models say. */
+export const readSentence = sentenceReader({ ...saidDiagnose, ...saidWorkloads });

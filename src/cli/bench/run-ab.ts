@@ -2,6 +2,7 @@
  * Two browser configurations in one run: rounds of one launch each, in seeded and balanced order, so that what happens to
  * the machine meanwhile happens to both. Pairing by round then takes it out of the comparison.
  */
+import { AppError } from '../../base/errors.js';
 import { mulberry32 } from '../../base/random.js';
 import * as v from 'valibot';
 import { compareSubAllocation } from '../../model/execution/dawn-comparison.js';
@@ -12,7 +13,7 @@ import type { Preset, Report } from '../../model/report/schema.js';
 import { comparisonExitCode } from '../comparison-exit.js';
 import { EXIT } from '../exit-codes.js';
 import { abOrder } from './ab-order.js';
-import { type BenchContext, runBench } from './run-bench.js';
+import { type BenchContext, type BenchOutcome, runBench } from './run-bench.js';
 
 /** How often each side is launched: even, so that each goes first as often. */
 const ROUNDS: Readonly<Record<Preset, number>> = { quick: 4, standard: 4, full: 6 };
@@ -20,6 +21,8 @@ const ROUNDS: Readonly<Record<Preset, number>> = { quick: 4, standard: 4, full: 
 export interface AbOutcome {
   /** Already checked against the schema. Absent where a side has no report at all. */
   readonly report: AbReport | undefined;
+  /** Where the other side has none. */
+  readonly onlySide?: Report | undefined;
   readonly exitCode: number;
   readonly problem: string | undefined;
 }
@@ -43,14 +46,19 @@ export async function runAb(
       if (problem !== undefined) break;
       if (!options.quiet)
         context.say(`round ${round + 1} of ${rounds}, ${side.toUpperCase()}: ${flags[side].join(' ')}`);
-      const outcome = await runBench({ ...context, extraFlags: flags[side] });
+      const outcome = await roundOf({ ...context, extraFlags: flags[side] }, reports);
+      if (outcome instanceof AppError) {
+        problem = `round ${round + 1}, ${side.toUpperCase()}: ${outcome.message}`;
+        exitCode = EXIT.checkFailed;
+        break;
+      }
       reports[side].push(outcome.report);
       if (outcome.exitCode !== EXIT.ok) exitCode = outcome.exitCode;
       if (outcome.problem !== undefined) problem = `round ${round + 1}, ${side.toUpperCase()}: ${outcome.problem}`;
     }
   }
   const [a, b] = [mergeSide(reports.a), mergeSide(reports.b)];
-  if (a === undefined || b === undefined) return { report: undefined, exitCode, problem };
+  if (a === undefined || b === undefined) return { report: undefined, onlySide: a ?? b, exitCode, problem };
   const names = [nameOf(flags.a), nameOf(flags.b)] as const;
   const comparison = compareReports(a, b, { seed: options.seed, names, isPaired: true });
   const report = v.parse(abSchema, {
@@ -69,6 +77,19 @@ export async function runAb(
   const hasRows = a.results.length + b.results.length > 0;
   const judged = hasRows || heaps === undefined ? comparisonExitCode(comparison) : EXIT.ok;
   return { report, exitCode: problem !== undefined || judged === EXIT.ok ? exitCode : judged, problem };
+}
+
+/** One launch. What refuses the very first ends the comparison; later ones must not cost what was measured before them. */
+async function roundOf(
+  context: BenchContext,
+  before: Record<AbSide, readonly Report[]>,
+): Promise<BenchOutcome | AppError> {
+  try {
+    return await runBench(context);
+  } catch (error) {
+    if (error instanceof AppError && before.a.length + before.b.length > 0) return error;
+    throw error;
+  }
 }
 
 const nameOf = (flags: readonly string[]): string => (flags.length === 0 ? 'no further flags' : flags.join(' '));

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { AppError } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
-import type { RunEvent, RunnerMessage, RunRequest } from '../../engine/protocol.js';
+import type { RoundProgress, RunEvent, RunnerMessage, RunRequest } from '../../engine/protocol.js';
 import { compareSubAllocation, OWN_ALLOCATIONS } from '../../model/execution/dawn-comparison.js';
 import { type Ending, ReportBuilder } from '../../model/report/build.js';
 import { crashWords } from '../../model/journal/journal.js';
@@ -83,6 +83,7 @@ class CollectedRun {
   readonly #builder: ReportBuilder;
   #flags: readonly string[];
   #planned = 0;
+  #round: RoundProgress | undefined;
   readonly #plannedIds = new Set<string>();
   readonly #experiments: Experiment[] = [];
   /** The browser without sub-allocation runs: its environment is not the report's. */
@@ -164,7 +165,10 @@ class CollectedRun {
   }
 
   #receive(message: RunnerMessage): void {
-    if (message.kind === 'progress') this.#context.view.progressed(message.progress);
+    if (message.kind === 'progress') {
+      this.#round = message.progress.round ?? this.#round;
+      this.#context.view.progressed(message.progress);
+    }
     if (message.kind === 'event') this.#receiveEvent(message.event);
   }
 
@@ -244,7 +248,7 @@ class CollectedRun {
         };
       }
       case 'gone':
-        if (!ending.opened) throw noStart(this.#context.browser, ending.why);
+        if (!ending.opened && this.#finished.size === 0) throw noStart(this.#context.browser, ending.why);
         return { exitCode: EXIT.checkFailed, problem: `the browser went away after ${this.#howFar()}: ${ending.why}` };
       case 'failed':
         return this.#judgeFailure(ending);
@@ -281,6 +285,9 @@ class CollectedRun {
   }
 
   #howFar(): string {
-    return this.#planned === 0 ? 'no row' : `${this.#finished.size} of ${this.#planned} rows`;
+    if (this.#planned === 0) return 'no row';
+    const { number = 1, of = 1 } = this.#round ?? {};
+    const again = number > 1 ? `, in round ${number} of ${of}` : '';
+    return `${this.#finished.size} of ${this.#planned} rows${again}`;
   }
 }

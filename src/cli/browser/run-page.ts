@@ -8,7 +8,7 @@ import type { RunnerMessage, RunnerTask } from '../../engine/protocol.js';
 import { serveFolder } from '../server/static-server.js';
 import { distFolder } from '../version.js';
 import { answerHost, endJournal } from './host-answers.js';
-import { launchBrowser } from './launch.js';
+import { type BrowserProcess, launchBrowser } from './launch.js';
 import { createPageChannel } from './page-channel.js';
 
 /** A browser that has not opened our page after this long will not. */
@@ -42,20 +42,21 @@ export interface PageRun {
   onMessage(message: RunnerMessage): void;
 }
 
-/** Throws `AppError` (`unsupported`) when there is no built site. */
+/** Throws `AppError`: `unsupported` when there is no built site, `storage` when the browser has no place for its files. */
 export async function runPage(run: PageRun): Promise<PageEnding> {
   let settle: (ending: PageEnding) => void = () => undefined;
   const ending = new Promise<PageEnding>((resolve) => {
     settle = resolve;
   });
   let opened = false;
+  let browser: BrowserProcess | undefined;
   const channel = createPageChannel({
     onMessage: (message) => {
       opened = true;
       if (message.kind === 'ended' || message.kind === 'failed') settle(message);
       else run.onMessage(message);
     },
-    onQuestion: (question) => answerHost(question, browser.pid, run.traceText),
+    onQuestion: (question) => answerHost(question, browser?.pid, run.traceText),
     onGone: () => {
       settle({ kind: 'gone', opened, why: 'its page was closed or crashed' });
     },
@@ -63,10 +64,6 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
   const server = await serveFolder(run.site ?? join(distFolder(), 'web'), 0, channel.handle);
   const task: RunnerTask = { ...run.task, channel: channel.path };
   const url = `${server.url}runner.html#${encodeURIComponent(JSON.stringify(task))}`;
-  const browser = launchBrowser(run.browser, run.flags, url);
-  void browser.exited.then((why) => {
-    settle({ kind: 'gone', opened, why });
-  });
   void run.stopped.then(() => {
     settle({ kind: 'stopped' });
   });
@@ -78,12 +75,16 @@ export async function runPage(run: PageRun): Promise<PageEnding> {
   }, OPENING_LIMIT_MS);
   let how: PageEnding | undefined;
   try {
+    browser = launchBrowser(run.browser, run.flags, url);
+    void browser.exited.then((why) => {
+      settle({ kind: 'gone', opened, why });
+    });
     how = await ending;
     return how;
   } finally {
     clearTimeout(limit);
     clearTimeout(opening);
-    await browser.stop();
+    await browser?.stop();
     if (how?.kind === 'stopped') endJournal();
     await server.close();
   }

@@ -7,13 +7,14 @@ import type { Report } from '../../model/report/schema.js';
 import { toText } from '../../model/report/to-text.js';
 import { findBrowser } from '../browser/find-browser.mjs';
 import { type BenchOptions, addBenchOptions, wantedBrowser } from '../bench/bench-options.js';
+import { deliver, exitCodeAfter, type Output, RESULT_BYTES } from '../bench/deliver.js';
 import { createProgressView } from '../bench/progress-view.js';
 import { type BenchOutcome, runBench } from '../bench/run-bench.js';
 import { benchAb, checkAbOutputs } from './bench-ab.js';
-import { checkDistinct, checkWritable, writeAtomically } from '../files.js';
-import { say, writeResult } from '../output.js';
+import { checkDistinct, checkWritable } from '../files.js';
+import { say } from '../output.js';
 import { readTraceText } from '../trace-file.js';
-import { checkReportFiles, namedFiles, takesStdout, writeReportFiles } from '../report-files.js';
+import { checkReportFiles, namedFiles, reportFiles, takesStdout } from '../report-files.js';
 import { watchStopSignals } from '../stop-signals.js';
 
 /** Adds `bench` to the program. */
@@ -34,9 +35,10 @@ export function registerBench(program: Command): void {
         return;
       }
       const outcome = await runBench(context);
-      await writeOutputs(outcome.report, options);
-      sayOutcome(outcome, options);
-      process.exitCode = outcome.exitCode;
+      const json = JSON.stringify(outcome.report, undefined, 2);
+      const isDelivered = await deliver(outputsOf(outcome.report, json, options), { option: '--out', text: json });
+      sayOutcome(outcome, options, isDelivered);
+      process.exitCode = exitCodeAfter(outcome.exitCode, isDelivered);
     } finally {
       release();
     }
@@ -44,7 +46,7 @@ export function registerBench(program: Command): void {
 }
 
 function checkOutputs(options: BenchOptions): void {
-  if (options.out !== undefined) checkWritable(options.out, '--out');
+  if (options.out !== undefined) checkWritable(options.out, '--out', RESULT_BYTES);
   checkReportFiles(options);
   const paths = [options.out, ...namedFiles(options).map(([, path]) => path)];
   const toStdout = paths.filter((path) => path === '-');
@@ -64,17 +66,23 @@ function chooseBrowser(options: BenchOptions): string {
   );
 }
 
-async function writeOutputs(report: Report, options: BenchOptions): Promise<void> {
-  if (options.out === '-') await writeResult(JSON.stringify(report, undefined, 2));
-  else if (options.out !== undefined) await writeAtomically(options.out, `${JSON.stringify(report, undefined, 2)}\n`);
-  await writeReportFiles(report, options);
-  if (options.out === undefined && !takesStdout(options)) await writeResult(toText(report));
+/** The report and every form of it that was asked for, or a table on stdout. */
+function outputsOf(report: Report, json: string, options: BenchOptions): readonly Output[] {
+  const forms = reportFiles(report, options);
+  const outputs =
+    options.out === undefined ? forms : [{ option: '--out', path: options.out, text: () => json }, ...forms];
+  const isShown = options.out === undefined && !takesStdout(options);
+  return isShown ? [...outputs, { path: '-', text: () => toText(report) }] : outputs;
 }
 
-function sayOutcome({ report, problem, firstResultMs }: BenchOutcome, options: BenchOptions): void {
+function sayOutcome(
+  { report, problem, firstResultMs }: BenchOutcome,
+  options: BenchOptions,
+  isDelivered: boolean,
+): void {
   if (problem !== undefined) say(problem);
   if (options.quiet) return;
-  const where = options.out === undefined || options.out === '-' ? '' : `; report in ${options.out}`;
+  const where = !isDelivered || options.out === undefined || options.out === '-' ? '' : `; report in ${options.out}`;
   say(`${summarize(report)}${where}`);
   if (firstResultMs !== undefined) {
     say(`first verified result ${(firstResultMs / 1000).toFixed(2)} s after the browser was launched`);

@@ -1,23 +1,7 @@
-/** The lab's own course: its table of contents at once, each lesson when it is opened. */
+/** The lessons of the lab's own course, each read when it is opened. */
 import { badInput } from '../../base/errors.js';
-import contents from './data/index.json' with { type: 'json' };
-import { type LocalText } from './local-text.js';
 import { courseOf } from './read-course.js';
 import { type Lesson } from './schema.js';
-
-/** A lesson in the table of contents. */
-export interface LessonEntry {
-  readonly id: string;
-  readonly title: LocalText;
-  readonly minutes: number;
-  readonly goal: LocalText;
-  /** Names of its steps, without the lesson's. */
-  readonly steps: readonly string[];
-}
-
-/** Lessons to do in this order; a short workshop of 45 minutes takes `SHORT_COURSE`. */
-export const LESSON_ENTRIES: readonly LessonEntry[] = contents;
-export const SHORT_COURSE: readonly string[] = ['three-numbers', 'concat', 'holes', 'myths', 'zero'];
 
 type Loader = () => Promise<{ readonly default: unknown }>;
 const LOADERS: Readonly<Record<string, Loader>> = {

@@ -4,7 +4,9 @@ import { evaluate } from './expression.js';
 import { namesIn } from './fill-text.js';
 import { LANGUAGES } from './local-text.js';
 import { readCheck } from './measure-check.js';
-import { budgetOf, allocatorOfRun, traceOfRun } from './run-setup.js';
+import { allocatorOfRun } from './run-allocator.js';
+import { budgetOf } from './run-setup.js';
+import { traceOfRun } from './run-trace.js';
 import { isMetric } from './run-step.js';
 import { type Course, type Lesson, type Run, type Step } from './schema.js';
 

@@ -7,7 +7,7 @@ import { combinations } from '../../base/combinations.js';
 import { Replay } from '../trace/replay.js';
 import { OPERATION, type Trace } from '../trace/trace.js';
 import { type FailedMoment } from './record-run.js';
-import { allocatorOfRun } from './run-setup.js';
+import { allocatorOfRun } from './run-allocator.js';
 import { type Run } from './schema.js';
 
 export interface TriedSet {

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Trace } from '../trace/trace.js';
-import { LESSON_ENTRIES, loadLesson, SHORT_COURSE } from './built-in.js';
+import { loadLesson } from './built-in.js';
+import { LESSON_ENTRIES, SHORT_COURSE } from './contents.js';
 import { fillText, namesIn } from './fill-text.js';
 import { LANGUAGES } from './local-text.js';
 import { runStep } from './run-step.js';
 import { traceLines } from './trace-lines.js';
-import { traceOfRun } from './run-setup.js';
+import { traceOfRun } from './run-trace.js';
 import { loadWords } from './words.js';
 
 /** What the reveals of the workshop say, numbers filled in, by step. */

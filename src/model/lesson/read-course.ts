@@ -7,10 +7,8 @@
 import * as v from 'valibot';
 import { badInput } from '../../base/errors.js';
 import { checkCourse } from './check-course.js';
+import { LARGEST_FILE } from './limits.js';
 import { type Course, COURSE_SCHEMA, COURSE_VERSION, courseSchema } from './schema.js';
-
-/** Largest lesson file. */
-export const LARGEST_FILE = 2 ** 20;
 
 /** `name` (a file name) begins every message. Throws `AppError` (`bad-input`), one line. */
 export function readCourse(text: string, name: string): Course {

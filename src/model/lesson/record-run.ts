@@ -7,7 +7,9 @@ import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
 import { type FirstFailure, Replay } from '../trace/replay.js';
 import { type TensorFact } from '../trace/tensor-facts.js';
 import { OPERATION, type Trace } from '../trace/trace.js';
-import { allocatorOfRun, budgetOf, type DeviceCalls, traceOfRun } from './run-setup.js';
+import { allocatorOfRun, type DeviceCalls } from './run-allocator.js';
+import { budgetOf } from './run-setup.js';
+import { traceOfRun } from './run-trace.js';
 import { type Run } from './schema.js';
 
 /** The state after one operation. */

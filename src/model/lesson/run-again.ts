@@ -1,5 +1,5 @@
 /** How a run of a lesson is made again with the program, so that a reader can check each number alone. */
-import { LESSON_ENTRIES } from './built-in.js';
+import { LESSON_ENTRIES } from './contents.js';
 import { setupOfRun } from './run-setup.js';
 import { type Run, type Step } from './schema.js';
 

@@ -37,7 +37,6 @@ export interface StepNumber {
 
 export interface StepResult {
   readonly numbers: ReadonlyMap<string, StepNumber>;
-  readonly records: ReadonlyMap<string, RunRecord>;
   /** Smallest sets of frees, where the step asks for them. */
   readonly frees: readonly TriedSet[] | undefined;
   /** True when every number, and the sets of frees, are as the lesson says. */
@@ -56,7 +55,7 @@ export function runStep(step: Step): StepResult {
   }
   const frees = freesOf(step, records);
   const agrees = [...numbers.values()].every((number) => number.agrees) && sameSets(frees, step.frees?.sets);
-  return { numbers, records, frees, agrees };
+  return { numbers, frees, agrees };
 }
 
 function recordRuns({ runs, expect }: Step): ReadonlyMap<string, RunRecord> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { LESSON_ENTRIES, loadLesson } from './built-in.js';
+import { loadLesson } from './built-in.js';
+import { LESSON_ENTRIES } from './contents.js';
 import { operationsTrace } from './operations.js';
-import { traceOfRun } from './run-setup.js';
+import { traceOfRun } from './run-trace.js';
 import { firstOperations, startOf } from './scene-run.js';
 import { type Run } from './schema.js';
 

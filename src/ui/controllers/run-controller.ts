@@ -33,10 +33,14 @@ export class RunController implements ReactiveController {
     this.#abort?.abort();
   }
 
-  /** Runs to the end; every way of ending is a state, so this never rejects. */
+  /** Runs to the end, unless somebody else has the GPU; every way of ending is a state, so this never rejects. */
   async start(request: RunRequest): Promise<void> {
+    const { store, gpu } = this.#need();
+    if (!isActive(store.value.run)) await gpu.during('measure', () => this.#run(request));
+  }
+
+  async #run(request: RunRequest): Promise<void> {
     const { store, engine, keeper } = this.#need();
-    if (isActive(store.value.run)) return;
     const abort = new AbortController();
     this.#abort = abort;
     const startedAt = performance.now();

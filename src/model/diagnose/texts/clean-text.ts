@@ -31,6 +31,19 @@ const LINE_PREFIX = new RegExp(
     String.raw`)\s*)*`,
   ].join(''),
 );
+/** The marks of a prefix that say who wrote the line; a stamp does not. */
+const WRITER = new RegExp(
+  [
+    String.raw`[A-Za-z][\w.-]{0,60}:(?=\s*\[)`,
+    String.raw`\[(?:rank|RANK|default)?\s?\d{1,6}\]:`,
+    String.raw`\[(?:rank|RANK|default)\s?\d{1,6}\]`,
+    String.raw`\[\d{1,6},\d{1,6}\]<std(?:err|out)>:`,
+    String.raw`\[pod\/[\w./-]{1,120}\]`,
+    String.raw`\([A-Za-z_][\w-]*(?:[ ,]+(?:pid|ip|rank)=[^)\s]{1,60})+\)`,
+    String.raw`[A-Za-z][\w.-]{0,60}\s+\|`,
+  ].join('|'),
+  'g',
+);
 /** srun -l: the number of the task before every line. */
 const TASK_PREFIX = /^\s*\d{1,5}: /;
 /** The right edge of a box that a terminal draws around a message. */
@@ -81,12 +94,67 @@ export function unwrapped(lines: readonly string[]): Unwrapped | undefined {
 const hasPrefix = (line: string): boolean =>
   TASK_PREFIX.test(line) || (LINE_PREFIX.exec(line)?.[0] ?? '').trim() !== '';
 
-/** The whole text as one line with single spaces. */
-export function flatText(lines: readonly string[]): string {
+/** A log as one line with single spaces, and where in it each line of the paste went. */
+export interface FlatLog {
+  readonly text: string;
+  /** The line of the paste in which a position of `text` lies. */
+  readonly lineAt: (position: number) => number;
+}
+
+/**
+ * The paste as one line a writer: launchers mix the lines of ranks, workers and pods, and a message that is broken over
+ * several lines is whole only once the lines of its writer are together. A paste without marks has one writer.
+ */
+export function flatLogs(lines: readonly string[]): readonly FlatLog[] {
   const tasks = lines.every((line) => line.trim() === '' || TASK_PREFIX.test(line));
-  return lines
-    .map((line) => (tasks ? line.replace(TASK_PREFIX, '') : line).replace(LINE_PREFIX, '').replace(RIGHT_EDGE, ''))
-    .join(' ')
+  const marks = lines.map((line) => writerOf(line, tasks));
+  const isMixed = new Set(marks.filter((mark) => mark !== undefined)).size > 1;
+  const writers = new Map<string, { parts: string[]; starts: number[]; rows: number[]; length: number }>();
+  let current = '';
+  lines.forEach((line, row) => {
+    // A line without a mark goes on with what the line before it said.
+    if (isMixed) current = marks[row] ?? current;
+    const part = cleaned(tasks ? line.replace(TASK_PREFIX, '') : line);
+    if (part === '') return;
+    let writer = writers.get(current);
+    if (writer === undefined) {
+      writer = { parts: [], starts: [], rows: [], length: 0 };
+      writers.set(current, writer);
+    }
+    writer.parts.push(part);
+    writer.starts.push(writer.length);
+    writer.rows.push(row);
+    writer.length += part.length + 1;
+  });
+  return [...writers.values()].map(({ parts, starts, rows }) => ({
+    text: parts.join(' '),
+    lineAt: (position) => rows[lastAtOrBefore(starts, position)] ?? 0,
+  }));
+}
+
+/** Which rank, worker, task or pod wrote a line, undefined where it does not say. */
+function writerOf(line: string, tasks: boolean): string | undefined {
+  const prefix = tasks ? TASK_PREFIX.exec(line)?.[0] : LINE_PREFIX.exec(line)?.[0];
+  if (prefix === undefined || prefix.trim() === '') return undefined;
+  const marks = prefix.match(WRITER);
+  return tasks ? prefix : marks === null ? undefined : marks.join(' ');
+}
+
+function lastAtOrBefore(starts: readonly number[], position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+const cleaned = (line: string): string =>
+  line
+    .replace(LINE_PREFIX, '')
+    .replace(RIGHT_EDGE, '')
     .replace(/&gt;/g, '>')
     .replace(/&lt;/g, '<')
     .replace(/&#39;|&apos;/g, "'")
@@ -94,4 +162,3 @@ export function flatText(lines: readonly string[]): string {
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim();
-}

@@ -8,41 +8,53 @@ import { type SummaryReading, explainSummary } from '../summary/explain-summary.
 import { parseSummaries } from '../summary/parse-summary.js';
 import { adviseCache } from '../verdict/cache-advice.js';
 import { figuresOf } from '../verdict/figures.js';
-import { flatText, plainLines, unwrapped } from './clean-text.js';
+import { type FlatLog, flatLogs, plainLines, unwrapped } from './clean-text.js';
 import { FAMILIES } from './families.js';
-import { type Message, type TextFamily } from './family.js';
+import { type Judged, type Message, type TextFamily } from './family.js';
 import { readFields } from './fields.js';
 import { type Printed, showSize } from './printed-size.js';
-import { settingsInForce } from './settings.js';
+import { type Settings, settingsInForce } from './settings.js';
 
 interface Found {
   readonly family: TextFamily;
   readonly message: Message;
+  /** Line of the paste and place in the log where the message begins. */
+  readonly line: number;
   readonly at: number;
   readonly score: number;
-  readonly count: number;
+}
+
+/** What the logs of a paste say: all messages, the one to explain first. */
+interface Reading {
+  readonly logs: readonly FlatLog[];
+  readonly found: readonly Found[];
 }
 
 /** A message and its dump end at the latest here. */
-const LONGEST_MESSAGE = 200_000;
+const LONGEST_MESSAGE = 4_000_000;
 /** Messages looked at a family; a retry loop can print thousands. */
 const MOST_MESSAGES = 200;
+/** Places looked at for them: a dump has one for each of its bins. */
+const MOST_MATCHES = 20_000;
 /** Longer pastes are log files, which nobody wraps. */
 const MOST_WRAPPED_LINES = 20_000;
+/** Other failures of the paste that are named. */
+const MOST_OTHERS = 8;
 
 /** True where the text holds a message or table that `explainText` knows. */
 export function isKnownText(raw: string): boolean {
   const lines = plainLines(raw);
-  return readLines(lines).found !== undefined || parseSummaries(lines).length > 0;
+  return readLines(lines).found.length > 0 || parseSummaries(lines).length > 0;
 }
 
 /** Explains a pasted text. Always answers; an unknown text gives verdict `unknown` and says what was expected. */
 export function explainText(raw: string): Diagnosis {
   const lines = plainLines(raw);
-  const { flat, found } = readLines(lines);
+  const { logs, found: messages } = readLines(lines);
+  const [found] = messages;
   const summaries = parseSummaries(lines).map(explainSummary);
   if (found === undefined) return summaries.length > 0 ? summaryAlone(summaries) : nothingKnown();
-  const settings = settingsInForce(flat, found.message.framework);
+  const settings = settingsInForce(logs.map(({ text }) => text).join('\n'), found.message.framework);
   const summary = summaryOf(found, summaries);
   const known = summary?.expandable === true ? withExpandable(settings) : settings;
   const judged = found.family.judge(found.message, known);
@@ -57,59 +69,98 @@ export function explainText(raw: string): Diagnosis {
     {
       verdict: judged.verdict,
       why: judged.why,
-      steps: [
-        ...(found.count > 1
-          ? [`note: ${found.count} such messages in the text; the one with the most figures is explained`]
-          : []),
-        ...judged.steps,
-      ],
+      steps: [...otherFailures(found, messages, known), ...judged.steps],
       advice: judged.advice,
     },
   );
   return summary === undefined ? result : joined(result, summary);
 }
 
-/**
- * The text as one line and what it says. A terminal that is narrower than a message cuts it in the middle of words, so
- * both readings are tried, and the one with more figures counts.
- */
-function readLines(lines: readonly string[]): { readonly flat: string; readonly found: Found | undefined } {
-  const flat = flatText(lines);
-  const found = findMessage(flat);
-  const joined = lines.length > MOST_WRAPPED_LINES ? undefined : unwrapped(lines);
-  if (joined === undefined) return { flat, found };
-  const flatJoined = flatText(joined.lines);
-  const foundJoined = findMessage(flatJoined);
-  const gain = (foundJoined?.score ?? 0) - (found?.score ?? 0);
-  return gain > 0 || (gain === 0 && joined.cutsNumber) ? { flat: flatJoined, found: foundJoined } : { flat, found };
+/** The other failures of the same kind in the paste: ranks that failed too, and tries that failed again. */
+function otherFailures(found: Found, messages: readonly Found[], settings: Settings): string[] {
+  const same = messages.filter(({ family }) => family === found.family);
+  if (same.length < 2) return [];
+  const named = new Map<string, { count: number; readonly words: string }>();
+  for (const { family, message } of same) {
+    const key = JSON.stringify(message.facts);
+    const known = named.get(key);
+    if (known !== undefined) known.count++;
+    else if (named.size <= MOST_OTHERS) {
+      named.set(key, { count: 1, words: failureInWords(message, family.judge(message, settings)) });
+    }
+  }
+  const own = JSON.stringify(found.message.facts);
+  const others = [...named].filter(([key]) => key !== own);
+  return [
+    `note: ${same.length} such messages in the text; the one with the most figures is explained, the earliest of several`,
+    ...others
+      .slice(0, MOST_OTHERS)
+      .map(([, { count, words }]) => `note: ${count === 1 ? 'another' : `${count} times another`}: ${words}`),
+  ];
 }
 
-/** The message with the most figures; among equals the earliest, which is the cause of the later ones. */
-function findMessage(flat: string): Found | undefined {
-  let best: Found | undefined;
-  for (const family of FAMILIES) {
-    const matches: RegExpExecArray[] = [];
-    for (const match of flat.matchAll(family.anchor)) {
-      matches.push(match);
-      if (matches.length >= MOST_MESSAGES) break;
-    }
-    matches.forEach((match, index) => {
-      const head = match[0].slice(0, 12);
-      const next = matches.slice(index + 1).find((later) => later[0].startsWith(head));
-      const end = Math.min(next?.index ?? flat.length, match.index + LONGEST_MESSAGE);
-      const text = flat.slice(match.index, end);
-      const read = readFields(text, family.fields);
-      const framework = typeof family.framework === 'string' ? family.framework : family.framework(text);
-      const isWarning = text.slice(0, 400).includes('this is not a failure');
-      const score = (isWarning ? 0.5 : 1) + Object.keys(read.facts).length;
-      if (best === undefined || score > best.score || (score === best.score && match.index < best.at)) {
-        const count = matches.filter((other) => other[0].startsWith(head)).length;
-        best = { family, message: { ...read, text, framework }, at: match.index, score, count };
-      }
-    });
-  }
-  return best;
+function failureInWords({ facts, sizes }: Message, { verdict }: Judged): string {
+  const device = facts['device'];
+  const tried = sizes['tried_bytes'];
+  const where = typeof device === 'number' ? `device ${device}, ` : '';
+  return `${where}${tried === undefined ? 'no size printed' : `${showSize(tried.bytes)} asked for`}, ${verdict}`;
 }
+
+/**
+ * The paste and what it says. A terminal that is narrower than a message cuts it in the middle of words, so both readings
+ * are tried, and the one with more figures counts.
+ */
+function readLines(lines: readonly string[]): Reading {
+  const plain = readLogs(lines);
+  const joined = lines.length > MOST_WRAPPED_LINES ? undefined : unwrapped(lines);
+  if (joined === undefined) return plain;
+  const whole = readLogs(joined.lines);
+  const gain = (whole.found[0]?.score ?? 0) - (plain.found[0]?.score ?? 0);
+  return gain > 0 || (gain === 0 && joined.cutsNumber) ? whole : plain;
+}
+
+/** All messages: the one with the most figures first, among equals the earliest, which is the cause of the later ones. */
+function readLogs(lines: readonly string[]): Reading {
+  const logs = flatLogs(lines);
+  const found = logs.flatMap((log) => FAMILIES.flatMap((family) => messagesOf(log, family)));
+  found.sort((a, b) => b.score - a.score || a.line - b.line || a.at - b.at);
+  return { logs, found };
+}
+
+function messagesOf(log: FlatLog, family: TextFamily): Found[] {
+  const begun = beginnings(log.text, family);
+  return begun.map((at, index) => {
+    const end = Math.min(begun[index + 1] ?? log.text.length, at + LONGEST_MESSAGE);
+    const text = log.text.slice(at, end);
+    const read = readFields(text, family.fields);
+    const framework = typeof family.framework === 'string' ? family.framework : family.framework(text);
+    const isWarning = text.slice(0, 400).includes('this is not a failure');
+    const score = (isWarning ? 0.5 : 1) + Object.keys(read.facts).length;
+    return { family, message: { ...read, text, framework }, line: log.lineAt(at), at, score };
+  });
+}
+
+/** Where messages of a family begin. A part goes on with the message before it, which has one of each kind. */
+function beginnings(text: string, { anchor, parts }: TextFamily): number[] {
+  const found: number[] = [];
+  let kinds = new Set<string>();
+  let count = 0;
+  for (const match of text.matchAll(anchor)) {
+    if (++count > MOST_MATCHES) break;
+    const kind = kindOf(match[0]);
+    if (found.length === 0 || parts?.test(match[0]) === false || kinds.has(kind)) {
+      if (found.length === MOST_MESSAGES) break;
+      found.push(match.index);
+      kinds = new Set();
+    }
+    kinds.add(kind);
+  }
+  return found;
+}
+
+/** An anchor without its figures; a dump has a line for each bin. */
+const kindOf = (anchor: string): string =>
+  anchor.startsWith('Bin (') ? anchor : anchor.slice(0, 60).replace(/\d+/g, '0');
 
 /** The summary that belongs to a message: the one of its device, else the only one. */
 function summaryOf(found: Found, summaries: readonly SummaryReading[]): SummaryReading | undefined {
@@ -119,7 +170,7 @@ function summaryOf(found: Found, summaries: readonly SummaryReading[]): SummaryR
   return same ?? (summaries.length === 1 ? summaries[0] : undefined);
 }
 
-const withExpandable = (settings: ReturnType<typeof settingsInForce>): ReturnType<typeof settingsInForce> => ({
+const withExpandable = (settings: Settings): Settings => ({
   ...settings,
   options: { ...settings.options, expandable_segments: 'True' },
   source: settings.source ?? 'expandable_segments:True (seen in the memory summary: its segment rows are 0)',
@@ -173,7 +224,7 @@ function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {
 const rangesOf = (sizes: Readonly<Record<string, Printed>>, facts: Facts): Ranges =>
   Object.fromEntries(
     Object.entries(sizes).flatMap(([key, size]): [string, [number, number]][] =>
-      key in facts && size.low !== size.high ? [[key, [size.low, size.high]]] : [],
+      facts[key] === size.bytes && size.low !== size.high ? [[key, [size.low, size.high]]] : [],
     ),
   );
 

@@ -21,6 +21,8 @@ export interface TextFamily {
   readonly name: string;
   /** Where a message begins. Global, cheap: it runs over the whole log. */
   readonly anchor: RegExp;
+  /** Anchors that go on with the message before them, all of them unless given. One of each kind stands in a message. */
+  readonly parts?: RegExp;
   readonly framework: string | ((text: string) => string);
   readonly fields: readonly Field[];
   readonly judge: (message: Message, settings: Settings) => Judged;

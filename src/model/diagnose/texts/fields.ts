@@ -15,10 +15,11 @@ export interface Field {
   readonly reader: Reader;
 }
 
-/** What stands for each placeholder: `{size}` number and unit, `{int}` digits, `{number}`, `{hex}`, `{word}`, `{shape}`. */
+/** What stands for each placeholder: `{size}` number and unit, `{int}` digits, `{grouped}` bytes as `1,234`, `{number}`, `{hex}`, `{word}`, `{shape}`. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   size: SIZE_PATTERN,
   int: '([0-9]+)',
+  grouped: '([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)',
   number: String.raw`([0-9]+(?:\.[0-9]+)?)`,
   hex: '(0x[0-9a-fA-F]+)',
   word: String.raw`([\w.:-]+)`,
@@ -27,6 +28,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 const READERS: Readonly<Record<string, Reader>> = {
   size: 'size',
   int: 'integer',
+  grouped: 'bytes',
   number: 'number',
   hex: 'hex',
   word: 'word',
@@ -65,7 +67,7 @@ export function readFields(text: string, fields: readonly Field[]): ReadFields {
     if (match === null) continue;
     const first = match[1] ?? '';
     if (reader === 'size' || reader === 'bytes' || reader === 'hex') {
-      const size = reader === 'size' ? printedSize(first, match[2] ?? '') : exactly(Number(first));
+      const size = reader === 'size' ? printedSize(first, match[2] ?? '') : exactly(Number(first.replaceAll(',', '')));
       if (size === undefined) continue;
       sizes[key] = size;
       facts[key] = size.bytes;

@@ -15,12 +15,12 @@ export interface Printed {
 const EXPONENTS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 };
 
 /** Number and unit, as two groups; the unit is absent in exact byte counts of some texts. */
-export const SIZE_PATTERN = String.raw`(-?[0-9]+(?:\.[0-9]+)?) ?(bytes?|[KMGTPE]i?B|B|[KMGT]\b)`;
+export const SIZE_PATTERN = String.raw`(-?[0-9]{1,20}(?:\.[0-9]{1,20})?) ?(bytes?|[kKMGTPE]i?B|B|[KMGT]\b)`;
 
 /** Makes a printed size of its number (`8.13`) and unit (`GiB`). Undefined for a number or unit that is none. */
 export function printedSize(digits: string, unitText: string): Printed | undefined {
   const value = Number(digits);
-  const letter = /^bytes?$|^B$/.test(unitText) ? '' : unitText.slice(0, 1);
+  const letter = /^bytes?$|^B$/.test(unitText) ? '' : unitText.slice(0, 1).toUpperCase();
   const exponent = EXPONENTS[letter];
   if (!Number.isFinite(value) || exponent === undefined) return undefined;
   const unit = 1024 ** exponent;

@@ -44,12 +44,12 @@ import '../../parts/why-panel/why-panel.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { type PageElement } from '../page.js';
-import { copyLink } from './copy-link.js';
+import { copyLink } from '../../copy-link.js';
 import { exportLab } from './export-lab.js';
 import { labCommands } from './lab-commands.js';
 import { LAB, LabController } from './lab-controller.js';
 import { styles } from './lab-page.styles.js';
-import { doneOf, type LabAxis, LETTERS, outcomeOf, waitingWords, whyState } from './lab-screen.js';
+import { doneOf, gpuWords, type LabAxis, LETTERS, outcomeOf, waitingWords, whyState } from './lab-screen.js';
 import { reportLink } from './report-link.js';
 import { setupLine } from './setup-line.js';
 
@@ -112,7 +112,8 @@ export class LabPage extends LitElement implements PageElement {
 
   get canRunReal(): boolean {
     const { plan, isRealRunning } = this.#model.value;
-    return plan.status === 'usable' && !isRealRunning && this.#all.value.adapter.kind === 'ready';
+    const { adapter, gpuHolder } = this.#all.value;
+    return plan.status === 'usable' && !isRealRunning && adapter.kind === 'ready' && gpuHolder === undefined;
   }
 
   get isRealRunning(): boolean {
@@ -122,7 +123,8 @@ export class LabPage extends LitElement implements PageElement {
   runReal(): void {
     const { services } = this.#controller;
     if (!this.canRunReal || services === undefined) return;
-    void this.#model.runReal(services.engine, this.#all.value.preferences.settings.budget);
+    const { engine, gpu } = services;
+    void gpu.during('lab', () => this.#model.runReal(engine, this.#all.value.preferences.settings.budget));
   }
 
   cancelReal(): void {
@@ -190,7 +192,6 @@ export class LabPage extends LitElement implements PageElement {
   }
 
   #renderRun() {
-    const { adapter } = this.#all.value;
     return html`
       <div class="run">
         ${
@@ -202,20 +203,7 @@ export class LabPage extends LitElement implements PageElement {
                 ${msg('Run both on the GPU', { desc: 'button' })}
               </button>`
         }
-        <p class="hint">
-          ${
-            adapter.kind === 'none' || adapter.kind === 'lost'
-              ? msg('No adapter here, so only the model runs. It answers at once and needs none.', {
-                  desc: 'under the button',
-                })
-              : msg(
-                  'The model answers at once. The GPU run creates the same segments as real buffers and checks every word.',
-                  {
-                    desc: 'under the button',
-                  },
-                )
-          }
-        </p>
+        <p class="hint">${gpuWords(this.#all.value)}</p>
         <app-lab-export
           ?disabled=${this.#model.value.plan.status !== 'usable'}
           @app-lab-export-requested=${({ what }: LabExportRequestedEvent) => void this.take(what)}

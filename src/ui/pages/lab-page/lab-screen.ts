@@ -1,5 +1,7 @@
 /** What the panes of the Lab show, from its state: outcomes, reasons, and what stands there before a run. */
 import { msg } from '@lit/localize';
+import { type AppState } from '../../../app/app-state.js';
+import { othersTurn } from '../../../app/gpu-turns.js';
 import {
   type DoneSide,
   failureAt,
@@ -11,6 +13,7 @@ import {
 } from '../../../app/lab/lab-figures.js';
 import { type axisOf, type LabState, type SideState } from '../../../app/lab/lab-state.js';
 import { completesWords, fitsWords, outOfMemoryWords } from '../../../app/lab/lab-words.js';
+import { gpuHolderWords } from '../../../app/words.js';
 import { type ProgramAxis } from '../../../model/memory-map/program-axis.js';
 import { type SideOutcome } from '../../parts/side-head/side-head.js';
 import { type WhyState } from '../../parts/why-panel/why-state.js';
@@ -76,4 +79,19 @@ export function outcomeOf(
       return { kind: 'out-of-memory', words: outOfMemoryWords(placeOf(made, failure.operation)) };
     }
   }
+}
+
+/** What the GPU run is, or why there is none now. */
+export function gpuWords({ adapter, gpuHolder }: Pick<AppState, 'adapter' | 'gpuHolder'>): string {
+  if (adapter.kind === 'none' || adapter.kind === 'lost') {
+    return msg('No adapter here, so only the model runs. It answers at once and needs none.', {
+      desc: 'under the button',
+    });
+  }
+  const other = othersTurn(gpuHolder, 'lab');
+  if (other !== undefined) return gpuHolderWords(other);
+  return msg(
+    'The model answers at once. The GPU run creates the same segments as real buffers and checks every word.',
+    { desc: 'under the button' },
+  );
 }

@@ -2,7 +2,7 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber } from '../../../base/format.js';
-import { LESSON_ENTRIES, type LessonEntry, SHORT_COURSE } from '../../../model/lesson/built-in.js';
+import { LESSON_ENTRIES, type LessonEntry, SHORT_COURSE } from '../../../model/lesson/contents.js';
 import { type Language } from '../../../model/lesson/local-text.js';
 import { type Lesson } from '../../../model/lesson/schema.js';
 import { localText } from './words.js';

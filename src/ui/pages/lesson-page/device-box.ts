@@ -1,14 +1,15 @@
 /** "Run it on this machine's GPU": the button, how far it is, and what came of it. */
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type AdapterState } from '../../../app/adapter-state.js';
+import { type AdapterState, badgeOf } from '../../../app/adapter-state.js';
+import { type GpuHolder } from '../../../app/gpu-turns.js';
 import { type DeviceState, hasDeviceRun } from '../../../app/lesson/device-run.js';
+import { gpuHolderWords } from '../../../app/words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { type Language } from '../../../model/lesson/local-text.js';
 import { type Step } from '../../../model/lesson/schema.js';
 import { icons } from '../../styles/icons.js';
 import { softwareMark } from '../../parts/badge.js';
-import { badgeOf } from '../../../app/adapter-state.js';
 import { deviceLines, machineWords, modelOnlyLines } from './device-words.js';
 
 export interface DeviceBoxState {
@@ -16,8 +17,8 @@ export interface DeviceBoxState {
   readonly language: Language;
   readonly adapter: AdapterState;
   readonly device: DeviceState;
-  /** Something else has the GPU: a run on Measure. */
-  readonly isBusy: boolean;
+  /** Who has the GPU, as far as this tab knows. */
+  readonly holder: GpuHolder | undefined;
 }
 
 export interface DeviceActions {
@@ -50,7 +51,7 @@ export function deviceBox(state: DeviceBoxState, actions: DeviceActions): Templa
 }
 
 function control(state: DeviceBoxState, { onRun, onCancel }: DeviceActions) {
-  const { step, adapter, device, isBusy, language } = state;
+  const { step, adapter, device, holder, language } = state;
   if (!hasDeviceRun(step)) {
     const lines = modelOnlyLines(step, language);
     return html`<p class="hint">
@@ -79,7 +80,7 @@ function control(state: DeviceBoxState, { onRun, onCancel }: DeviceActions) {
     `;
   }
   return html`
-    <button ?disabled=${isBusy || adapter.kind !== 'ready'} @click=${onRun}>
+    <button ?disabled=${holder !== undefined || adapter.kind !== 'ready'} @click=${onRun}>
       ${icons.play}
       ${
         step.measure === undefined
@@ -89,12 +90,12 @@ function control(state: DeviceBoxState, { onRun, onCancel }: DeviceActions) {
       <kbd>G</kbd>
     </button>
     ${
-      isBusy
-        ? html`<span class="hint"
-            >${msg('Measure has the GPU now.', { desc: 'lesson: why the GPU run is disabled' })}</span
-          >`
+      // The step that runs is another one: whoever stands here can stop it.
+      holder === 'lesson'
+        ? html`<button @click=${onCancel}>${msg('Cancel', { desc: 'button: stops the run on the GPU' })}</button>`
         : nothing
     }
+    ${holder === undefined ? nothing : html`<span class="hint" role="status">${gpuHolderWords(holder)}</span>`}
   `;
 }
 

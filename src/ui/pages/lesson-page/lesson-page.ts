@@ -5,41 +5,39 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { badgeOf } from '../../../app/adapter-state.js';
 import { type AppState } from '../../../app/app-state.js';
 import { type Command } from '../../../app/commands.js';
-import { type DeviceState, hasDeviceRun, runOnDevice } from '../../../app/lesson/device-run.js';
+import { type DeviceState } from '../../../app/lesson/device-run.js';
 import { labLanguage } from '../../../app/lesson/language.js';
+import { LessonGpu } from '../../../app/lesson/lesson-gpu.js';
+import { type LessonPort } from '../../../app/lesson/lesson-port.js';
 import { LessonSession, stepOf } from '../../../app/lesson/lesson-session.js';
-import {
-  COURSE_VIEW,
-  FILE_HERE,
-  type LessonView,
-  readLessonView,
-  writeLessonView,
-} from '../../../app/lesson/lesson-view.js';
-import { packLesson } from '../../../app/lesson/share-link.js';
+import { COURSE_VIEW, type LessonView, readLessonView, writeLessonView } from '../../../app/lesson/lesson-view.js';
 import { stepAt } from '../../../app/lesson/step-order.js';
-import { isActive } from '../../../app/run-state.js';
-import { AppError, defined, messageOf } from '../../../base/errors.js';
+import { defined } from '../../../base/errors.js';
+import { LessonClient } from '../../../engine/lesson-client.js';
 import { type Language } from '../../../model/lesson/local-text.js';
-import { LARGEST_FILE } from '../../../model/lesson/read-course.js';
-import { stepName } from '../../../model/lesson/run-again.js';
-import { type ChoiceId, type Lesson, type Step } from '../../../model/lesson/schema.js';
+import { type ChoiceId, type Step } from '../../../model/lesson/schema.js';
 import { loadWords, type Words } from '../../../model/lesson/words.js';
 import { CommandsController } from '../../controllers/commands-controller.js';
+import { DropController } from '../../controllers/drop-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
+import { notices, noticeStyles } from '../../parts/notice.js';
 import { type Services, servicesContext } from '../../services.js';
 import { controls } from '../../styles/controls.styles.js';
-import { nextFrame } from '../../next-frame.js';
-import { icons } from '../../styles/icons.js';
 import { table } from '../../styles/table.styles.js';
 import { type PageElement } from '../page.js';
 import { saveFile } from '../measure-page/save-file.js';
 import { courseList } from './course-list.js';
+import { courseStyles } from './course-list.styles.js';
 import { deviceBox } from './device-box.js';
+import { deviceStyles } from './device-box.styles.js';
 import { lessonCommands } from './lesson-commands.js';
 import { styles } from './lesson-page.styles.js';
+import { copyLessonLink, openOwnFile, openPasted, packed, saveOwnFile } from './own-files.js';
+import { stepFoot, stepHead } from './step-frame.js';
 import { stepQuestion } from './step-question.js';
-import { localText, seedWords } from './words.js';
+import { questionStyles } from './step-question.styles.js';
 import { wordList } from './word-list.js';
+import { wordStyles } from './word-list.styles.js';
 
 const NAME = 'lesson';
 const IDLE: DeviceState = { kind: 'idle' };
@@ -48,19 +46,29 @@ const IDLE: DeviceState = { kind: 'idle' };
 @localized()
 @customElement('app-lesson-page')
 export class LessonPage extends LitElement implements PageElement {
-  static override styles = [controls, table, styles];
+  static override styles = [
+    controls,
+    table,
+    noticeStyles,
+    courseStyles,
+    wordStyles,
+    questionStyles,
+    deviceStyles,
+    styles,
+  ];
   @property({ type: Boolean, reflect: true }) presenting = false;
   @property({ type: Boolean }) shown = false;
   /** What was done last, for a status region. */
   @state() private told = '';
   @state() private words: Words | undefined;
-  @state() private isOver = false;
   readonly #state: SelectController<AppState> = new SelectController(this, (all: AppState) => all);
   readonly #services: ContextConsumer<typeof servicesContext, LitElement>;
-  readonly #session = new LessonSession(nextFrame);
+  readonly #models: LessonPort = new LessonClient();
+  readonly #session = new LessonSession(this.#models);
+  readonly #gpu = new LessonGpu(this.#session, this.#models);
+  readonly #drop: DropController;
   /** The view as it stands in the link. */
   #text: string | undefined;
-  #abort: AbortController | undefined;
 
   constructor() {
     super();
@@ -68,15 +76,20 @@ export class LessonPage extends LitElement implements PageElement {
     // Scenes draw with the Lab's views; the course and a step's question are on screen before these have come.
     void import('../../parts/lesson-scene/lesson-scene.js');
     new CommandsController(this, NAME, () => ({ commands: this.#listCommands() }));
+    this.#drop = new DropController(this, {
+      isActive: () => this.shown,
+      onFiles: ([file]) => {
+        if (file !== undefined) void this.#open(openOwnFile(this.#session, file));
+      },
+      onText: (text) => void this.#open(openPasted(this.#session, text)),
+    });
     this.#session.store.subscribe(() => this.requestUpdate());
-    this.addEventListener('dragover', this.#onDragOver);
-    this.addEventListener('dragleave', this.#onDragLeave);
-    this.addEventListener('drop', this.#onDrop);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#abort?.abort();
+    this.#gpu.drop();
+    this.#models.dispose();
   }
 
   override willUpdate(): void {
@@ -85,7 +98,7 @@ export class LessonPage extends LitElement implements PageElement {
     this.#text = text;
     const { view, problems } = readLessonView(text);
     if (problems.length > 0) this.#need().router.refuse(problems);
-    else void this.#session.go(this.#withKnown(view));
+    else void this.#session.go(this.#session.known(view));
   }
 
   // --- what can be done ---------------------------------------------------------------------------------------------
@@ -99,7 +112,7 @@ export class LessonPage extends LitElement implements PageElement {
   }
 
   #change(change: Partial<LessonView>): void {
-    void this.#go({ ...this.#session.state.view, ...change }, 'replace');
+    void this.#go({ ...this.#view, ...change }, 'replace');
   }
 
   /** Takes an answer, and the focus with it: Enter on it shows what happens. */
@@ -119,7 +132,7 @@ export class LessonPage extends LitElement implements PageElement {
   reset(): void {
     const step = this.#step;
     if (step === undefined) return;
-    this.#abort?.abort();
+    if (this.#device(step).kind === 'running') this.#gpu.drop();
     this.#session.reset(step);
     this.#change({ pick: undefined, reveal: false });
   }
@@ -127,24 +140,15 @@ export class LessonPage extends LitElement implements PageElement {
   move(by: 1 | -1): void {
     if (this.#step === undefined) return;
     const next = stepAt(this.#view, by, this.#session.state.own?.lessons ?? []);
-    void this.#go(this.#withKnown(next), 'push');
+    void this.#go(this.#session.known(next), 'push');
   }
 
-  /** Runs the step on this machine's GPU, or stops it. */
-  async runOnGpu(): Promise<void> {
-    const step = this.#step;
+  /** Runs the step on this machine's GPU. */
+  runOnGpu(): void {
     const { adapter } = this.#state.value;
-    if (step === undefined || this.#isBusy || adapter.kind !== 'ready' || !hasDeviceRun(step)) return;
-    const abort = new AbortController();
-    this.#abort?.abort();
-    this.#abort = abort;
-    const tell = (device: DeviceState): void => {
-      if (!abort.signal.aborted) this.#session.device(step, device);
-    };
-    const { engine } = this.#need();
-    const adapterClass = adapter.environment.adapter.class;
-    const end = await runOnDevice(step, { engine, adapterClass }, abort.signal, tell);
-    if (this.#abort === abort || end.kind !== 'cancelled') this.#session.device(step, end);
+    if (this.#step === undefined || adapter.kind !== 'ready') return;
+    const { engine, gpu } = this.#need();
+    void this.#gpu.run(this.#step, { engine, gpu, environment: adapter.environment });
   }
 
   async saveHandOut(): Promise<void> {
@@ -158,29 +162,26 @@ export class LessonPage extends LitElement implements PageElement {
     this.told = msg(str`Saved ${name}.`, { desc: 'status: after an export' });
   }
 
+  /** Goes to what a file holds, once it is read. */
+  async #open(opening: Promise<LessonView | undefined>): Promise<void> {
+    const view = await opening;
+    if (view !== undefined) await this.#go(view, 'push');
+  }
+
+  async #openOwn(lesson: string): Promise<void> {
+    const { own } = this.#session.state;
+    if (own !== undefined) await this.#go(viewOf({ lesson, file: await packed(own.text) }), 'push');
+  }
+
   // --- what is on the page ------------------------------------------------------------------------------------------
 
   override render() {
     const { view, trouble } = this.#session.state;
+    const step = this.#step;
     return html`
-      ${trouble === '' ? nothing : this.#renderTrouble(trouble)}
-      ${view.screen === 'words' ? this.#renderWords() : this.#step === undefined ? this.#renderCourse() : this.#renderStep(this.#step)}
-      ${this.isOver ? html`<p class="over">${msg('Drop a lesson file to open it', { desc: 'while a file is dragged' })}</p>` : nothing}
-    `;
-  }
-
-  #renderTrouble(trouble: string) {
-    return html`
-      <div class="notice" role="alert">
-        <p>${trouble}</p>
-        <button
-          class="icon"
-          aria-label=${msg('Close the notice', { desc: 'button' })}
-          @click=${() => this.#session.closeTrouble()}
-        >
-          ${icons.close}
-        </button>
-      </div>
+      ${notices(trouble === '' ? [] : [trouble], () => this.#session.closeTrouble())}
+      ${view.screen === 'words' ? this.#renderWords() : step === undefined ? this.#renderCourse() : this.#renderStep(step)}
+      ${this.#drop.isOver ? html`<p class="over">${msg('Drop a lesson file to open it', { desc: 'while a file is dragged' })}</p>` : nothing}
     `;
   }
 
@@ -188,10 +189,10 @@ export class LessonPage extends LitElement implements PageElement {
     const own = this.#session.state.own;
     return html`
       <div class="scrolls">
-        ${courseList(this.#language, own?.lessons ?? [], (lesson) => this.#linkTo(lesson), {
-          onOpen: (lesson) => void this.#go(this.#viewOf({ lesson }), 'push'),
+        ${courseList(this.#language, own?.lessons ?? [], linkTo, {
+          onOpen: (lesson) => void this.#go(viewOf({ lesson }), 'push'),
           onOpenOwn: (lesson) => void this.#openOwn(lesson),
-          onFile: (file) => void this.#openFile(file),
+          onFile: (file) => void this.#open(openOwnFile(this.#session, file)),
           onWords: () => void this.#go({ ...COURSE_VIEW, screen: 'words' }, 'push'),
         })}
       </div>
@@ -205,21 +206,20 @@ export class LessonPage extends LitElement implements PageElement {
     }
     const onStep = (id: string): void => {
       const [lesson = '', step = ''] = id.split('/');
-      void this.#go(this.#withKnown(this.#viewOf({ lesson, step })), 'push');
+      void this.#go(this.#session.known(viewOf({ lesson, step })), 'push');
     };
     const onBack = (): void => void this.#go(COURSE_VIEW, 'push');
     return html` <div class="scrolls">${wordList(this.words, this.#language, onStep, onBack)}</div> `;
   }
 
   #renderStep(step: Step) {
-    const { lesson, picks, models } = this.#session.state;
-    if (lesson === undefined) return nothing;
+    const { picks, models } = this.#session.state;
     const model = models.get(step);
-    const { reveal } = this.#view;
-    const { adapter } = this.#state.value;
+    const { pick, reveal } = this.#view;
+    const { adapter, gpuHolder } = this.#state.value;
     const device = this.#device(step);
     return html`
-      ${this.#renderHead(lesson, step)}
+      ${this.#renderHead(step)}
       <div class="body">
         ${stepQuestion(
           { step, language: this.#language, pick: picks.get(step), revealed: reveal, model },
@@ -228,6 +228,7 @@ export class LessonPage extends LitElement implements PageElement {
         <div class="stage">
           <app-lesson-scene
             .step=${step}
+            .load=${this.#session.scene}
             .result=${model?.kind === 'done' ? model.result : undefined}
             .revealed=${reveal}
             .device=${device}
@@ -236,162 +237,34 @@ export class LessonPage extends LitElement implements PageElement {
             .presenting=${this.presenting}
           ></app-lesson-scene>
           ${deviceBox(
-            { step, language: this.#language, adapter, device, isBusy: this.#isBusy },
-            { onRun: () => void this.runOnGpu(), onCancel: () => this.#abort?.abort() },
+            { step, language: this.#language, adapter, device, holder: gpuHolder },
+            { onRun: () => this.runOnGpu(), onCancel: () => this.#gpu.cancel() },
           )}
         </div>
       </div>
-      ${this.#renderFoot()}
+      ${stepFoot(
+        { hasGuess: pick !== undefined, isShown: reveal },
+        { onMove: (by) => this.move(by), onReset: () => this.reset(), onShow: () => this.show() },
+      )}
     `;
   }
 
-  #renderHead(lesson: Lesson, step: Step) {
-    const { own, view } = this.#session.state;
-    return html`
-      <header class="head">
-        <p class="course-name">
-          <button class="text" @click=${() => void this.#go(COURSE_VIEW, 'push')}>
-            ${msg('All lessons', { desc: 'button: back to the list of lessons' })}
-          </button>
-          ${localText(lesson.title, this.#language)}
-        </p>
-        ${this.#renderDots(lesson, step)}
-        <p class="tools">
-          <span class="seed">${seedWords(step)}</span>
-          <button class="text aux" @click=${() => void this.saveHandOut()}>
-            ${msg('Hand-out', { desc: 'button: saves the lesson with its results as a page' })}
-          </button>
-          ${view.file === '' || own === undefined ? nothing : this.#renderShare(own.name, own.text)}
-        </p>
-        <p class="unseen" role="status">${this.told}</p>
-      </header>
-    `;
+  #renderHead(step: Step) {
+    const { lesson, own, revealed } = this.#session.state;
+    if (lesson === undefined) return nothing;
+    const { file } = this.#view;
+    const isOwn = file !== '' && own !== undefined;
+    return stepHead(
+      { lesson, step, language: this.#language, seen: revealed, isOwn, told: this.told },
+      {
+        onCourse: () => void this.#go(COURSE_VIEW, 'push'),
+        onStep: (name) => void this.#go(this.#session.known(viewOf({ lesson: lesson.id, step: name, file })), 'push'),
+        onHandOut: () => void this.saveHandOut(),
+        onCopyLink: () => void copyLessonLink(this.#view).then((told) => (this.told = told)),
+        onSaveFile: () => saveOwnFile(this.#session),
+      },
+    );
   }
-
-  #renderDots({ id, steps }: Lesson, current: Step) {
-    const { revealed } = this.#session.state;
-    return html`
-      <ol class="dots">
-        ${steps.map((step, i) => {
-          const view = this.#withKnown({
-            ...this.#viewOf({ lesson: id, step: stepName(step) }),
-            file: this.#view.file,
-          });
-          const isDone = revealed.has(step);
-          const number = i + 1;
-          const name = isDone
-            ? msg(str`Step ${number}, seen`, { desc: 'lesson: link to a step whose answer was shown' })
-            : msg(str`Step ${number}`, { desc: 'lesson: link to a step' });
-          return html`
-            <li>
-              <button
-                class=${isDone ? 'done' : ''}
-                aria-label=${name}
-                aria-current=${step === current ? 'step' : nothing}
-                @click=${() => void this.#go(view, 'push')}
-              >
-                ${number}
-              </button>
-            </li>
-          `;
-        })}
-      </ol>
-    `;
-  }
-
-  #renderShare(name: string, text: string) {
-    return html`
-      <button class="text aux" @click=${() => void this.#copyLink()}>
-        ${msg('Copy link', { desc: 'button: the lesson in a link' })}
-      </button>
-      <button
-        class="text aux"
-        @click=${() => saveFile(name.endsWith('.json') ? name : 'lesson.json', new Blob([text], { type: 'application/json' }))}
-      >
-        ${msg('Save file', { desc: 'button: the lesson as a file' })}
-      </button>
-    `;
-  }
-
-  #renderFoot() {
-    const { pick, reveal } = this.#view;
-    return html`
-      <footer class="foot">
-        <button class="big" @click=${() => this.move(-1)}>
-          ${icons.back} ${msg('Previous', { desc: 'button: the step before' })}
-        </button>
-        <button class="big quietly" @click=${() => this.reset()}>
-          ${msg('Reset', { desc: 'button: back to the state of the question' })} <kbd>R</kbd>
-        </button>
-        <button class="big primary" ?disabled=${pick === undefined} @click=${() => this.show()}>
-          ${
-            reveal
-              ? msg('Hide the answer', { desc: 'button: lesson' })
-              : msg('Show what happens', { desc: 'button: lesson' })
-          }
-        </button>
-        <button class="big" @click=${() => this.move(1)}>
-          ${msg('Next', { desc: 'button: the step after' })} ${icons.forward}
-        </button>
-      </footer>
-    `;
-  }
-
-  // --- files --------------------------------------------------------------------------------------------------------
-
-  async #openFile(file: File): Promise<void> {
-    const text = file.size > LARGEST_FILE ? ' '.repeat(LARGEST_FILE + 1) : await file.text();
-    let packed = FILE_HERE;
-    try {
-      packed = await packLesson(text);
-    } catch (error) {
-      // It does not fit a link; it is open in this tab all the same.
-      if (!(error instanceof AppError)) throw error;
-    }
-    const view = this.#session.open(text, file.name, packed);
-    if (view !== undefined) await this.#go(view, 'push');
-  }
-
-  async #openOwn(lesson: string): Promise<void> {
-    const { own } = this.#session.state;
-    if (own === undefined) return;
-    const packed = await packLesson(own.text).catch(() => FILE_HERE);
-    await this.#go({ ...this.#viewOf({ lesson }), file: packed }, 'push');
-  }
-
-  async #copyLink(): Promise<void> {
-    if (this.#view.file === FILE_HERE) {
-      this.told = msg('This lesson is too large for a link. Save it as a file.', { desc: 'status' });
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.told = msg('The link was copied.', { desc: 'status' });
-    } catch (error) {
-      this.told = msg(
-        str`The browser did not let the link be copied (${messageOf(error)}). The address bar shows it.`,
-        {
-          desc: 'status',
-        },
-      );
-    }
-  }
-
-  readonly #onDragOver = (event: DragEvent): void => {
-    event.preventDefault();
-    this.isOver = true;
-  };
-
-  readonly #onDragLeave = (): void => {
-    this.isOver = false;
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    this.isOver = false;
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file !== undefined) void this.#openFile(file);
-  };
 
   // --- small things -------------------------------------------------------------------------------------------------
 
@@ -402,7 +275,7 @@ export class LessonPage extends LitElement implements PageElement {
       show: () => this.show(),
       reset: () => this.reset(),
       move: (by) => this.move(by),
-      runOnGpu: () => void this.runOnGpu(),
+      runOnGpu: () => this.runOnGpu(),
       saveHandOut: () => void this.saveHandOut(),
     });
   }
@@ -419,35 +292,18 @@ export class LessonPage extends LitElement implements PageElement {
     return labLanguage();
   }
 
-  get #isBusy(): boolean {
-    return isActive(this.#state.value.run);
-  }
-
   #device(step: Step): DeviceState {
     return this.#session.state.devices.get(step) ?? IDLE;
-  }
-
-  #viewOf(part: Partial<LessonView>): LessonView {
-    return { ...COURSE_VIEW, screen: 'step', ...part };
-  }
-
-  /** With the guess and the answer that the step has already, where the view names none. */
-  #withKnown(view: LessonView): LessonView {
-    const { lesson, own, picks, revealed } = this.#session.state;
-    const lessons = [...(lesson === undefined ? [] : [lesson]), ...(view.file === '' ? [] : (own?.lessons ?? []))];
-    const step = lessons.find(({ id }) => id === view.lesson)?.steps.find((each) => stepName(each) === view.step);
-    if (step === undefined || view.pick !== undefined) return view;
-    return { ...view, pick: picks.get(step), reveal: revealed.has(step) };
-  }
-
-  #linkTo(lesson: string): string {
-    return `#${NAME}?v=1&${writeLessonView(this.#viewOf({ lesson }))}`;
   }
 
   #need(): Services {
     return defined(this.#services.value, 'the services');
   }
 }
+
+const viewOf = (part: Partial<LessonView>): LessonView => ({ ...COURSE_VIEW, screen: 'step', ...part });
+
+const linkTo = (lesson: string): string => `#${NAME}?v=1&${writeLessonView(viewOf({ lesson }))}`;
 
 declare global {
   interface HTMLElementTagNameMap {

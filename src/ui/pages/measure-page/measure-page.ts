@@ -260,7 +260,8 @@ export class MeasurePage extends LitElement implements PageElement {
   }
 
   #obstacle(): string {
-    return obstacleWords(this.#state.value.adapter, this.#problems());
+    const { adapter, gpuHolder } = this.#state.value;
+    return obstacleWords(adapter, this.#problems(), gpuHolder);
   }
 
   readonly #onRuns = (): void => void this.showRuns();

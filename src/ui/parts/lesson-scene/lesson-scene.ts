@@ -4,21 +4,31 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { type DeviceState } from '../../../app/lesson/device-run.js';
 import { type Language, textIn } from '../../../model/lesson/local-text.js';
+import { AppError } from '../../../base/errors.js';
 import { type StepResult } from '../../../model/lesson/run-step.js';
+import { type SceneFailure, type ScenePart, type SceneRun } from '../../../model/lesson/scene-of-run.js';
 import { type Run, type Step } from '../../../model/lesson/schema.js';
+import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { controls } from '../../styles/controls.styles.js';
-import { nextFrame } from '../../next-frame.js';
 import { runFacts, runLabel } from '../../pages/lesson-page/words.js';
 import '../line-chart/line-chart.js';
 import '../memory-view/memory-view.js';
-import { type PositionChangedEvent } from '../memory-view/view-events.js';
+import { type BlockRef, type PositionChangedEvent } from '../memory-view/view-events.js';
 import '../plan-bars/plan-bars.js';
 import { type PlanBar, type PlanLimit } from '../plan-bars/plan-bars.js';
 import '../why-panel/why-panel.js';
 import { type WhyState } from '../why-panel/why-state.js';
 import { styles } from './lesson-scene.styles.js';
 import { measuredFigure } from './measured-figure.js';
-import { type SceneRun, startRun, wholeRun } from './scene-runs.js';
+
+export type LoadScene = (step: Step, run: Run, part: ScenePart) => Promise<SceneRun>;
+
+interface ShownScene {
+  /** One list for one run: the memory view takes another list for other runs. */
+  readonly runs: readonly [MemoryRun];
+  readonly failure: SceneFailure | undefined;
+  readonly numbered: readonly BlockRef[];
+}
 
 /**
  * What a step shows beside its question, live: maps and tracks of its runs at the moment of the question and, once the
@@ -30,6 +40,8 @@ import { type SceneRun, startRun, wholeRun } from './scene-runs.js';
 export class LessonScene extends LitElement {
   static override styles = [controls, styles];
   @property({ attribute: false }) step: Step | undefined;
+  /** Gets what a run looks like up to the question, or whole. Rejects with `AppError` for a run that cannot be made. */
+  @property({ attribute: false }) load: LoadScene | undefined;
   @property({ attribute: false }) result: StepResult | undefined;
   @property({ type: Boolean }) revealed = false;
   @property({ attribute: false }) device: DeviceState = { kind: 'idle' };
@@ -40,10 +52,9 @@ export class LessonScene extends LitElement {
   @state() private chosen = '';
   @state() private position = -1;
   /** The run on screen. */
-  @state() private scene: SceneRun | undefined;
+  @state() private scene: ShownScene | undefined;
   /** What `scene` is of, or will be when the models are done. */
-  #wanted: { readonly run: Run; readonly isWhole: boolean } | undefined;
-  readonly #whole = new WeakMap<Run, SceneRun>();
+  #wanted: { readonly run: Run; readonly part: ScenePart } | undefined;
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('step')) this.chosen = this.step?.runs[0]?.id ?? '';
@@ -105,7 +116,7 @@ export class LessonScene extends LitElement {
   }
 
   /** Why it failed, while the playhead stands there. */
-  #renderWhy({ failure }: SceneRun) {
+  #renderWhy({ failure }: ShownScene) {
     if (failure === undefined || this.position !== failure.operation) return nothing;
     const state: WhyState = {
       kind: 'failure',
@@ -162,35 +173,35 @@ export class LessonScene extends LitElement {
     return this.step?.runs.find(({ id }) => id === this.chosen) ?? this.step?.runs[0];
   }
 
-  /** Replays what is on screen, where that has changed: after the next frame, since a large program takes a while. */
+  /** Gets what is on screen, where that has changed. */
   #draw(): void {
-    const { step } = this;
+    const { step, load } = this;
     const run = this.#run;
-    if (step === undefined || run === undefined || step.bars.length > 0) {
+    if (step === undefined || load === undefined || run === undefined || step.bars.length > 0) {
       this.#wanted = undefined;
       this.scene = undefined;
       return;
     }
-    const isWhole = this.revealed || this.device.kind === 'running';
-    if (this.#wanted?.run === run && this.#wanted.isWhole === isWhole) return;
-    const wanted = { run, isWhole };
+    const part = this.revealed || this.device.kind === 'running' ? 'whole' : 'start';
+    if (this.#wanted?.run === run && this.#wanted.part === part) return;
+    // Of the same run the map stays until there is more of it; another run's would be taken for this one's.
+    if (this.#wanted?.run !== run) this.scene = undefined;
+    const wanted = { run, part } as const;
     this.#wanted = wanted;
-    const known = isWhole ? this.#whole.get(run) : startRun(step, run);
-    if (known !== undefined) {
-      this.#show(known);
-      return;
-    }
-    void nextFrame().then(() => {
-      if (this.#wanted !== wanted) return;
-      const made = wholeRun(step, run);
-      this.#whole.set(run, made);
-      this.#show(made);
-    });
+    void load(step, run, part)
+      .then((scene) => {
+        if (this.#wanted === wanted) this.#show(scene);
+      })
+      .catch((error: unknown) => {
+        // The text beside it says what is wrong with the run.
+        if (!(error instanceof AppError || this.#wanted !== wanted)) throw error;
+      });
   }
 
-  #show(scene: SceneRun): void {
-    this.scene = scene;
-    this.position = scene.runs[0].end - 1;
+  #show({ run, failure, numbered }: SceneRun): void {
+    this.scene = { runs: [run], failure, numbered: numbered.map((block) => ({ run: 0, block })) };
+    const reached = this.device.kind === 'running' ? this.device.reached : undefined;
+    this.position = reached?.operation ?? run.end - 1;
   }
 
   readonly #onPosition = ({ position }: PositionChangedEvent): void => {

@@ -5,8 +5,8 @@ import { CATEGORY_COUNT } from '../../../model/memory-map/memory-run.js';
 import { CATEGORY, CATEGORY_NAMES } from '../../../model/trace/trace.js';
 import { categoryLetter, categoryWord } from './view-words.js';
 
-/** The legend of some categories. `hasRequest`: a failed request is on a map. */
-export function legendLine(categories: ReadonlySet<number>, hasRequest: boolean): TemplateResult {
+/** The legend of some categories. `hasMaps`: maps are on the page, and `hasRequest`, a failed request is on one. */
+export function legendLine(categories: ReadonlySet<number>, hasMaps: boolean, hasRequest: boolean): TemplateResult {
   const order = [...Array(CATEGORY_COUNT).keys()].slice(1).concat(CATEGORY.unknown);
   return html`
     <ul class="legend" aria-label=${msg('Legend', { desc: 'memory map: list of what the colours mean' })}>
@@ -21,11 +21,17 @@ export function legendLine(categories: ReadonlySet<number>, hasRequest: boolean)
           `,
         )}
       <li><i class="swatch free" aria-hidden="true"></i>${msg('free', { desc: 'legend of the memory map' })}</li>
-      <li>
-        <i class="swatch pin" aria-hidden="true"></i>${msg('pins its segment', { desc: 'legend of the memory map' })}
-      </li>
       ${
-        hasRequest
+        hasMaps
+          ? html`<li>
+              <i class="swatch pin" aria-hidden="true"></i>${msg('pins its segment', {
+                desc: 'legend of the memory map',
+              })}
+            </li>`
+          : nothing
+      }
+      ${
+        hasMaps && hasRequest
           ? html`<li>
               <i class="swatch request" aria-hidden="true"></i>${msg('request', { desc: 'legend of the memory map' })}
             </li>`

@@ -16,19 +16,25 @@ export interface MapSide {
   readonly isLoaded: boolean;
   /** The name of the map follows when the playhead rests: nobody listens to sixty names a second. */
   readonly isPlaying: boolean;
-  /** The table in place of the map. */
-  readonly table: TemplateResult | undefined;
+  /** False where tracks have all the room: then only the head is there. */
+  readonly hasMap: boolean;
+  /** Table or events in place of the map. */
+  readonly instead: TemplateResult | undefined;
 }
 
 /** The side of a run. */
 export function mapSide(side: MapSide): TemplateResult | typeof nothing {
-  const { state, index, table } = side;
+  const { state, index, hasMap, instead } = side;
   const run = state.data.runs[index];
   if (run === undefined) return nothing;
   return html`
     <section class="side" aria-label=${runName(state.data.runs, index)}>
       <slot name=${`head-${index}`}></slot>
-      ${sideFigures(run, state.data.operationAt(index, state.position))} ${table ?? mapRow(side)}
+      ${
+        hasMap
+          ? html`${sideFigures(run, state.data.operationAt(index, state.position))} ${instead ?? mapRow(side)}`
+          : nothing
+      }
     </section>
   `;
 }

@@ -13,6 +13,10 @@ const layout = css`
     background: var(--color-surface);
     color: var(--color-text);
   }
+  :host([shows='tracks']) {
+    display: flex;
+    flex-direction: column;
+  }
   .sides {
     display: grid;
     grid-auto-flow: column;

@@ -265,6 +265,24 @@ describe('the memory view', () => {
     expect(view.position).toBe(100);
   });
 
+  it('gives the tracks all the room, or the maps, and the events the place of the maps', async () => {
+    const view = await show({ shows: 'tracks' });
+    const tracks = (): HTMLElement | null => view.renderRoot.querySelector<HTMLElement>('.tracks');
+    expect(view.renderRoot.querySelector('.map, .detail, .legend')).toBeNull();
+    expect(tracks()?.offsetHeight).toBeGreaterThan(600);
+    let paintings = 0;
+    view.onPainted = () => paintings++;
+    view.shows = 'maps';
+    await expect.poll(() => paintings).toBeGreaterThan(0);
+    expect(tracks()).toBeNull();
+    expect(map(view).offsetHeight).toBeGreaterThan(200);
+    expect(find(view, '.slider input', HTMLInputElement).valueAsNumber).toBe(FAILURE);
+    button(view, 'Events').click();
+    await view.updateComplete;
+    expect(view.renderRoot.querySelector('.map')).toBeNull();
+    expect(view.renderRoot.querySelector('app-event-list')).not.toBeNull();
+  });
+
   it('takes a run that ends at once, and one of nothing', async () => {
     const empty = memoryRunOf(new TraceBuilder('nothing').finish(), { name: 'caching', conf: '', capacity: MIB });
     const view = await show({ runs: [empty], position: -1 });

@@ -25,13 +25,14 @@ import {
   PositionChangedEvent,
   type PositionRange,
   RangeSelectedEvent,
+  type ShownPictures,
 } from './view-events.js';
 import { languageMark } from './view-pictures.js';
 import { type PlayedView, ViewPlayhead } from './view-playhead.js';
 import { type ScreenedView, ViewScreen } from './view-screen.js';
 import { nextFound, searchRuns, type ViewSearch } from './view-search.js';
 import { bytesIn, type Looked, type ViewState } from './view-state.js';
-import { progressWords, runLetter, whereWords } from './view-words.js';
+import { runLetter } from './view-words.js';
 
 /**
  * Maps, tracks and everything around them for one run or two at one playhead (docs/MEMORY-VIEW.md). The pictures are drawn
@@ -50,6 +51,8 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
   @property() timeline: 'tracks' | 'origin' = 'tracks';
   /** Name of blocks (a place in the code) that have a layer of their own in the `origin` timeline; '' for none. */
   @property() layer = '';
+  /** The pictures on the page: all, or one kind that gets all the room. */
+  @property({ reflect: true }) shows: ShownPictures = 'all';
   @property({ type: Boolean, reflect: true }) presenting = false;
   /** Leaves the transport out: figures, map and legend, and the slider of presenter mode. For lessons on a small screen. */
   @property({ type: Boolean }) bare = false;
@@ -98,6 +101,14 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
     const { position, rows, pinned, numbered, looked } = this;
     const { mapWindow, mapFrame } = this.#screen;
     return { data: this.#data, position, rows, mapWindow, mapFrame, pinned, numbered, looked, found: this.found.found };
+  }
+
+  get hasMaps(): boolean {
+    return this.shows !== 'tracks';
+  }
+
+  get hasTracks(): boolean {
+    return this.shows === 'tracks' || (this.shows === 'all' && !this.presenting);
   }
 
   get lastPosition(): number {
@@ -197,22 +208,31 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
 
   override render() {
     if (this.runs.length === 0) return nothing;
-    const { categories } = this.#data;
-    const hasRequest = this.runs.some((_, run) => this.#data.isFailure(run, this.position));
-    // What a move of the playhead does not change is not rendered with it.
-    const legend = guard([categories, hasRequest, languageMark()], () => legendLine(categories, hasRequest));
+    const hasEvents = this.panel === 'events' && this.shows === 'all' && !this.presenting;
     return html`
       <i class="probe" hidden></i>
       <div class="sides">${this.runs.map((run, index) => this.#renderSide(run, index))}</div>
-      ${legend} ${this.presenting ? nothing : this.#renderDetail()} ${this.bare ? nothing : this.#renderTransport()}
-      ${this.#renderTracks()}
-      ${this.panel === 'events' && !this.presenting ? viewEvents(this.shownState, (to) => this.moveTo(to, false)) : nothing}
+      ${this.hasMaps || this.timeline === 'origin' ? this.#renderLegend() : nothing}
+      ${this.hasMaps && !this.presenting ? this.#renderDetail() : nothing}
+      ${this.bare ? nothing : this.#renderTransport()} ${this.#renderTracks()}
+      ${hasEvents ? this.#renderEvents() : nothing}
     `;
   }
 
+  // What a move of the playhead does not change is not rendered with it: legend and details are guarded.
+
+  #renderLegend() {
+    const { hasMaps } = this;
+    const { categories } = this.#data;
+    const hasRequest = this.runs.some((_, run) => this.#data.isFailure(run, this.position));
+    return guard([categories, hasMaps, hasRequest, languageMark()], () => legendLine(categories, hasMaps, hasRequest));
+  }
+
+  #renderEvents() {
+    return viewEvents(this.shownState, (to) => this.moveTo(to, false));
+  }
+
   #renderSide(run: MemoryRun, index: number) {
-    const moment = this.panel === 'table' ? this.#data.momentAt(index, this.position) : undefined;
-    const letter = runLetter(this.runs, index);
     return mapSide({
       state: this.shownState,
       index,
@@ -220,8 +240,17 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
       generation: this.#screen.pictures.generation,
       isLoaded: this.#screen.isLoaded,
       isPlaying: this.isPlaying,
-      table: moment && memoryTable(run, moment, letter, this.tablePage, (page) => (this.tablePage = page)),
+      hasMap: this.hasMaps,
+      instead: this.#insteadOfMap(run, index),
     });
+  }
+
+  /** What takes the place of a map. */
+  #insteadOfMap(run: MemoryRun, index: number) {
+    if (this.panel === 'events' && this.shows === 'maps' && !this.presenting) return this.#renderEvents();
+    const moment = this.panel === 'table' ? this.#data.momentAt(index, this.position) : undefined;
+    const letter = runLetter(this.runs, index);
+    return moment && memoryTable(run, moment, letter, this.tablePage, (page) => (this.tablePage = page));
   }
 
   #renderDetail() {
@@ -241,29 +270,11 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
   }
 
   #renderTransport() {
-    const { axis, steps, runs, last, failures } = this.#data;
-    const [first] = runs;
-    if (first === undefined) return nothing;
-    // One run without a marker here: its progress says the same place already.
-    const isSaid = runs.length === 1 && this.position >= 0 && axis.markerAt(this.position) === undefined;
     return transportBar({
-      isPlaying: this.#playhead.isPlaying,
-      position: this.position,
-      last,
-      where: isSaid ? '' : whereWords(axis, this.position),
-      progress: progressWords(first, runLetter(runs, 0), this.#data.operationAt(0, this.position)),
-      steps: steps?.count ?? 0,
-      speeds: this.#playhead.speeds,
-      speed: this.#playhead.speed,
-      hasFailure: failures.length > 0,
-      isAtFailure: failures.length === 1 && failures[0] === this.position,
+      state: this.shownState,
+      playhead: this.#playhead,
       range: this.range,
       isPresenting: this.presenting,
-      onPlay: () => this.togglePlaying(),
-      onStep: (direction) => this.stepMarker(direction),
-      onSpeed: (speed) => this.#playhead.setSpeed(speed),
-      onFailure: () => this.goToFailure(),
-      onPosition: (position) => this.moveTo(position, false),
       onRange: (range) => this.#selectRange(range),
       onZoomRange: () => this.#trackHands.zoomToRange(),
     });
@@ -271,7 +282,7 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
 
   #renderTracks() {
     const { shownState: state, isPlaying } = this;
-    if (this.presenting) return playheadSlider(state, isPlaying, this.#onRange);
+    if (!this.hasTracks) return playheadSlider(state, isPlaying, this.#onRange);
     const { generation } = this.#screen.pictures;
     return trackSide({ state, hands: this.#trackHands, generation, isPlaying, onMove: this.#onRange });
   }

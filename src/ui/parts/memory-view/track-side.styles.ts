@@ -17,6 +17,11 @@ export const trackStyles = css`
     touch-action: none;
     cursor: ew-resize;
   }
+  :host([shows='tracks']) .tracks {
+    flex: 1;
+    block-size: auto;
+    min-block-size: 8rem;
+  }
   .tracks:focus-within {
     outline: var(--focus-width) solid var(--color-focus);
     outline-offset: 0.125rem;

@@ -4,6 +4,9 @@ const UPWARDS: EventInit = { bubbles: true, composed: true };
 /** Rows of the map: segments side by side, or one a row. */
 export type MapRows = 'packed' | 'single';
 
+/** All pictures of a view, or one kind that gets all the room. */
+export type ShownPictures = 'all' | 'maps' | 'tracks';
+
 /** A block of one of the runs. */
 export interface BlockRef {
   /** Place in `runs`. */

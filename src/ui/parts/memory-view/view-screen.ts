@@ -28,14 +28,15 @@ export interface ScreenedView extends LitElement {
   readonly range: PositionRange | undefined;
   readonly timeline: 'tracks' | 'origin';
   readonly layer: string;
-  readonly presenting: boolean;
+  readonly hasMaps: boolean;
+  readonly hasTracks: boolean;
   readonly shownState: ViewState;
   readonly onPainted: (times: PaintTimes) => void;
 }
 
 /** What of a change shows on the maps, and what on the tracks. */
-const MAP_CAUSES = ['position', 'rows', 'pinned', 'numbered', 'looked', 'found', 'presenting', 'panel'];
-const TRACK_CAUSES = ['range', 'timeline', 'layer', 'presenting'];
+const MAP_CAUSES = ['position', 'rows', 'pinned', 'numbered', 'looked', 'found', 'presenting', 'panel', 'shows'];
+const TRACK_CAUSES = ['range', 'timeline', 'layer', 'presenting', 'shows'];
 
 export class ViewScreen {
   readonly pictures: ViewPictures;
@@ -136,13 +137,13 @@ export class ViewScreen {
     const has = (causes: readonly string[]): boolean => causes.some((cause) => changed.has(cause));
     // The frame of a picture is no property: a controller asks for the update.
     const all = pictures.takeStale() || changed.size === 0;
-    const tracks = (all || this.#hasMoved || has(TRACK_CAUSES)) && !view.presenting;
+    const tracks = (all || this.#hasMoved || has(TRACK_CAUSES)) && view.hasTracks;
     this.#hasMoved = false;
     pictures.paint({
       position: view.position,
-      maps: all || has(MAP_CAUSES) ? this.#mapRequest() : undefined,
+      maps: (all || has(MAP_CAUSES)) && view.hasMaps ? this.#mapRequest() : undefined,
       tracks: tracks ? this.#tracksRequest() : undefined,
-      ends: (tracks || changed.has('position')) && !view.presenting ? this.#endsRequest() : undefined,
+      ends: (tracks || changed.has('position')) && view.hasTracks ? this.#endsRequest() : undefined,
     });
     this.#placePlayhead();
   }
@@ -158,7 +159,7 @@ export class ViewScreen {
   /** The tracks show another part of the axis. */
   readonly trackThrough = (window: TrackWindow): void => {
     this.#trackWindow = window;
-    if (!this.#isLoaded || this.view.presenting) return;
+    if (!this.#isLoaded || !this.view.hasTracks) return;
     const { position } = this.view;
     this.pictures.paint({ position, maps: undefined, tracks: this.#tracksRequest(), ends: undefined });
   };

@@ -9,6 +9,7 @@ import { nextTask } from '../../controllers/own-task.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { DiagnosisExportEvent, EventRequestedEvent } from '../diagnose-events.js';
+import { said } from '../said.js';
 import { styles } from './verdict-card.styles.js';
 
 const MARKS = { ok: icons.ok, bad: icons.bad, unknown: icons.help } as const;
@@ -38,7 +39,7 @@ export class VerdictCard extends LitElement {
         <h2 id="verdict">
           ${
             card.headlines.length === 0
-              ? html`<span lang="en">${card.why}</span>`
+              ? said(card.why)
               : card.headlines.map((line) => html`<span class="line">${line}</span> `)
           }
         </h2>
@@ -71,9 +72,9 @@ export class VerdictCard extends LitElement {
   }
 
   #renderReasons(card: CardView) {
-    const list = (lines: readonly string[]) => lines.map((line) => html`<li lang="en">${line}</li>`);
+    const list = (lines: readonly string[]) => lines.map((line) => html`<li>${said(line)}</li>`);
     return html`
-      ${card.headlines.length === 0 ? nothing : html`<p class="say" lang="en">${card.why}</p>`}
+      ${card.headlines.length === 0 ? nothing : html`<p class="say">${said(card.why)}</p>`}
       ${
         card.fidelity === undefined
           ? nothing

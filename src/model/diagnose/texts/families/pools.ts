@@ -30,13 +30,13 @@ export const paddle: TextFamily = {
 
 export const cupy: TextFamily = {
   name: 'cupy',
-  anchor: /out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
+  anchor: /(?<!RESOURCE_EXHAUSTED: )out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
   framework: 'cupy',
   fields: [
-    field('tried_bytes', 'llocat(?:e|ing) {int} bytes', 'bytes'),
-    field('reserved_bytes', String.raw`\(total {int} bytes\)`, 'bytes'),
-    field('reserved_bytes', 'allocated so far: {int} bytes', 'bytes'),
-    field('limit_bytes', 'limit set to: {int} bytes', 'bytes'),
+    field('tried_bytes', 'llocat(?:e|ing) {grouped} bytes'),
+    field('reserved_bytes', String.raw`\(total {grouped} bytes\)`),
+    field('reserved_bytes', 'allocated so far: {grouped} bytes'),
+    field('limit_bytes', 'limit set to: {grouped} bytes'),
   ],
   judge({ sizes }) {
     const tried = sizes['tried_bytes'];

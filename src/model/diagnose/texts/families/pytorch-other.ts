@@ -1,6 +1,5 @@
 /**
- * What else PyTorch prints: the cudaMallocAsync backend, the preemptive refusal, Metal (MPS), refusals of CUDA and its
- * libraries outside the caching allocator, and the host allocator.
+ * What else PyTorch's allocators print: the cudaMallocAsync backend, the preemptive refusal, Metal (MPS).
  */
 import { adviseCache } from '../../verdict/cache-advice.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
@@ -8,7 +7,6 @@ import { figuresOf } from '../../verdict/figures.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { type Printed, showSize } from '../printed-size.js';
-import { type Settings } from '../settings.js';
 
 /** Over 2^60 stands for "no limit". */
 const NO_LIMIT = 2 ** 60;
@@ -152,65 +150,16 @@ export const pytorchMps: TextFamily = {
 
 export const pytorchMetalBuffer: TextFamily = {
   name: 'pytorch metal buffer',
-  anchor: /Invalid buffer size: ?[0-9]/g,
+  anchor: /Invalid buffer size: ?[0-9]|total bytes of NDArray > 2\*\*32/g,
   framework: 'pytorch-mps',
   fields: [field('tried_bytes', 'Invalid buffer size: {size}')],
-  judge: ({ sizes }) =>
+  judge: ({ sizes: { tried_bytes: tried } }) =>
     plainly(
       'limit-set',
-      `one Metal buffer of ${showSize(sizes['tried_bytes']?.bytes ?? 0)} is over the device's maxBufferLength`,
+      tried === undefined
+        ? 'one array is over 2^32 bytes (4.00 GiB), the limit of this version of Metal for one array'
+        : `one Metal buffer of ${showSize(tried.bytes)} is over the device's maxBufferLength`,
       ['1. the text refuses the size of one buffer, not the total', 'verdict: limit-set'],
       ['Split the tensor: attention in chunks, a smaller batch or sequence.'],
-    ),
-};
-
-const OUTSIDE: readonly (readonly [RegExp, string, string])[] = [
-  [/CUBLAS_STATUS_ALLOC_FAILED/, 'cuBLAS could not get its workspace', 'a cuBLAS handle or workspace'],
-  [
-    /CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)/,
-    'cuDNN could not get its workspace',
-    'a cuDNN workspace',
-  ],
-  [/[Nn]ccl|NCCL/, 'NCCL could not get its buffers', 'communication buffers'],
-  [
-    /cuda runtime error \(2\)|CUDA error: out of memory|CUDA driver error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|HIP error: out of memory/,
-    'the driver refused an allocation',
-    "the CUDA context, a kernel's local memory, pinned host memory or a library",
-  ],
-];
-
-export const cudaOutside: TextFamily = {
-  name: 'cuda outside the cache',
-  anchor:
-    /CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)|cuda runtime error \(2\)|(?:CUDA|HIP)(?: driver)? error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|nccl[^.]{0,120}out of memory/gi,
-  framework: (text) => (/\bHIP\b|hipError/.test(text) ? 'pytorch-hip' : 'pytorch-cuda'),
-  fields: [],
-  judge({ text }: Message, settings: Settings) {
-    const found = OUTSIDE.find(([pattern]) => pattern.test(text));
-    const what = found?.[1] ?? 'the driver refused an allocation';
-    return plainly(
-      'unknown',
-      `${what} and the text prints no figures: the memory it wanted lies outside the caching allocator (${found?.[2] ?? 'a library'})`,
-      ['1. size of the request: not in the text', 'verdict: unknown'],
-      [
-        'The cache may hold everything that was free: call torch.cuda.empty_cache() before the library is first used, or ' +
-          `leave headroom with set_per_process_memory_fraction (${settings.variable} settings do not act on libraries).`,
-        'Compare torch.cuda.memory_reserved() with what nvidia-smi shows for the process.',
-      ],
-    );
-  },
-};
-
-export const hostAllocator: TextFamily = {
-  name: 'host memory',
-  anchor: /DefaultCPUAllocator: (?:can't allocate|not enough) memory/g,
-  framework: 'pytorch-cpu',
-  fields: [field('tried_bytes', 'you tried to allocate {int} bytes', 'bytes')],
-  judge: ({ sizes }) =>
-    plainly(
-      'unknown',
-      `this is host memory, not the GPU's: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} was refused by the operating system and the text does not say what was left`,
-      [`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)} of host memory`, 'verdict: unknown'],
-      ['Look at the memory limit of the container, at data loader workers and at pinned memory.'],
     ),
 };
