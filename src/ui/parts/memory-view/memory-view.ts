@@ -63,7 +63,7 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
   @state() private panel: ViewPanel = 'none';
   @state() private tablePage = 0;
   readonly #playhead = new ViewPlayhead(this);
-  readonly #screen = new ViewScreen(this);
+  readonly #screen: ViewScreen = new ViewScreen(this);
   readonly #mapHands: readonly MapHands[] = [0, 1].map(
     (run) =>
       new MapHands(
@@ -76,7 +76,7 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
         run,
       ),
   );
-  readonly #trackHands = new TrackHands({
+  readonly #trackHands: TrackHands = new TrackHands({
     state: () => ({
       position: this.position,
       lastPosition: this.#data.last,
