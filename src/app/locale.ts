@@ -21,6 +21,9 @@ const { getLocale, setLocale } = configureLocalization({
   },
 });
 
+/** The tag of the language that is shown. */
+export const languageTag = (): string => getLocale();
+
 /** A sentence of a model in the language of the lab; undefined in English, and where no text is known for it. */
 export const readSaid = (sentence: string): ReadSentence | undefined =>
   getLocale() === LANGUAGE_TAGS.zh ? readChinese?.(sentence) : undefined;

@@ -8,6 +8,7 @@ import { type Sum, type SumLabel } from '../../model/diagnose/card/sums.js';
 import { type Diagnosis, type Verdict } from '../../model/diagnose/diagnosis.js';
 import { isExact } from '../../model/snapshot/fidelity.js';
 import { type Fidelity } from '../../model/snapshot/forward-replay.js';
+import { modelWords } from '../model-words.js';
 
 /** MiB with one decimal, as the tables show sizes. */
 export const inMiB = (size: number): string => formatNumber(size / 2 ** 20, 1);
@@ -129,17 +130,23 @@ export function remedyWords(remedy: Remedy, capacity: number): string {
             { desc: 'verdict: the replay as recorded' },
           );
     case 'setting':
-      return msg(str`${remedy.row.setting} would have fitted, with ${formatBytes(remedy.spare)} to spare.`, {
-        desc: 'verdict: which setting helps',
-      });
+      return msg(
+        str`${modelWords(remedy.row.setting)} would have fitted, with ${formatBytes(remedy.spare)} to spare.`,
+        {
+          desc: 'verdict: which setting helps',
+        },
+      );
     case 'code':
-      return msg(str`No allocator setting fits. This change of the code does: ${remedy.row.setting}.`, {
+      return msg(str`No allocator setting fits. This change of the code does: ${modelWords(remedy.row.setting)}.`, {
         desc: 'verdict: which change of code helps',
       });
     case 'line':
-      return msg(str`None of the ${formatNumber(remedy.tried)} changes tried fits. It would ${remedy.row.setting}.`, {
-        desc: 'verdict: what a line of code costs; the setting reads like "without train.py:57 (96 MiB in 16 tensors)"',
-      });
+      return msg(
+        str`None of the ${formatNumber(remedy.tried)} changes tried fits. It would ${modelWords(remedy.row.setting)}.`,
+        {
+          desc: 'verdict: what a line of code costs; the setting reads like "without train.py:57 (96 MiB in 16 tensors)"',
+        },
+      );
     case 'nothing':
       return msg(
         str`None of the ${formatNumber(remedy.tried)} changes tried fits. The tensors alone need ${formatBytes(remedy.allocated)}.`,

@@ -6,6 +6,8 @@ import { type SnapshotComparison } from '../../model/diagnose/compare/compare-sn
 import { isSnapshotDiagnosis } from '../../model/diagnose/card/sums.js';
 import { diagnosesToHtml } from '../../model/diagnose/to-html.js';
 import { type WhatIf, whatIf, whatIfTables } from '../../model/diagnose/whatif/whatif-report.js';
+import { languageTag } from '../locale.js';
+import { modelWords } from '../model-words.js';
 import { type ReadyFile } from './desk-state.js';
 
 /** The name of a file without its endings. */
@@ -30,7 +32,11 @@ export function exportDiagnosis(
     ...(answer === undefined ? [] : whatIfTables(answer)),
   ];
   const compared = comparison === undefined ? [] : comparisonTables(comparison);
-  return { name, type: 'text/html', text: diagnosesToHtml([{ name: file.name, diagnosis, tables }], compared) };
+  const text = diagnosesToHtml([{ name: file.name, diagnosis, tables }], compared, {
+    tag: languageTag(),
+    words: modelWords,
+  });
+  return { name, type: 'text/html', text };
 }
 
 /** The rows as `vramlab whatif` writes them, those without an answer named as missing; undefined before the baseline is in. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { name as toolName, version } from '../../../package.json';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { whyOf } from '../../model/lab/why.js';
 import { type FitsProgress, type SideState } from './lab-state.js';
 import { type RealSide } from './real-state.js';
@@ -54,7 +55,7 @@ export function linkOfReport(text: string, name: string): string | undefined {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), head), text);
   if (!read.success) return undefined;
   if (read.output.version > VERSION) {
-    throw badInput(name, `${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`);
+    throw badInput(name, say`${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`);
   }
   return read.output.link;
 }

@@ -1,6 +1,7 @@
 /** Words of the comparison of model and real buffers: rows, values, states and notes. */
 import { msg, str } from '@lit/localize';
 import { formatBytes, formatDuration, formatNumber } from '../../base/format.js';
+import { modelWords } from '../model-words.js';
 import { type RealFacts, type RealRow, type RealSide } from './real-state.js';
 
 const BILLION = 1e9;
@@ -13,7 +14,7 @@ export function realState(side: RealSide): string {
     case 'done':
       return msg('done', { desc: 'real buffers' });
     case 'none':
-      return side.words;
+      return modelWords(side.words);
     case 'running': {
       const { plan, reached } = side;
       if (plan === undefined) return msg('planning', { desc: 'real buffers' });
@@ -63,6 +64,6 @@ export function realNotes(
       : msg(str`The device refused earlier: the budget was lowered to ${formatBytes(budgetBytes)}.`, {
           desc: 'real buffers: note',
         });
-  const scaled = scale === 1 ? '' : msg(str`Side ${side} ran scaled: ${scaling}.`, { desc: 'real buffers: note' });
-  return [lowered, why ?? '', scaled].filter((line) => line !== '');
+  const scaled = scale === 1 ? '' : msg(str`Side ${side} ran scaled: ${modelWords(scaling)}.`, { desc: 'real buffers: note' });
+  return [lowered, modelWords(why ?? ''), scaled].filter((line) => line !== '');
 }

@@ -1,6 +1,7 @@
 /** A file that was given to the Lab as a program, or the words that say why it is none. */
 import { AppError } from '../../base/errors.js';
 import { type LabRequest } from '../handover.js';
+import { modelWords } from '../model-words.js';
 import { type LabPort } from './lab-port.js';
 import { notTraceWords } from './lab-words.js';
 
@@ -29,7 +30,8 @@ export async function readTraceFile(lab: Pick<LabPort, 'openTrace'>, file: File)
     return { kind: 'trace', request };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'refused', words: (await isJson(file)) ? error.message : notTraceWords(error.message) };
+    const words = modelWords(error.message);
+    return { kind: 'refused', words: (await isJson(file)) ? words : notTraceWords(words) };
   }
 }
 

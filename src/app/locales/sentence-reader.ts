@@ -21,14 +21,15 @@ interface Template {
   readonly english: string;
   /** Words between the places; one more than places. */
   readonly words: readonly string[];
-  readonly letters: number;
+  /** Characters of the words. */
+  readonly own: number;
   readonly translated: readonly string[];
 }
 
 interface Reading extends ReadSentence {
   /** Letters of English that no template has. */
   readonly left: number;
-  readonly letters: number;
+  readonly own: number;
   readonly startsWithWords: boolean;
 }
 
@@ -49,7 +50,7 @@ export function sentenceReader(
 ): (sentence: string) => ReadSentence | undefined {
   const templates = Object.entries(texts).map(([english, translated]): Template => {
     const words = english.split(/\{\d+\}/);
-    return { english, words, letters: lettersOf(words.join('')), translated: translated.split(/\{(\d+)\}/) };
+    return { english, words, own: words.join('').length, translated: translated.split(/\{(\d+)\}/) };
   });
   const whole = new Map(templates.flatMap((each) => (each.words.length === 1 ? [[each.english, each]] : [])));
   const parted = templates.filter(({ words }) => words.length > 1);
@@ -91,7 +92,7 @@ export function sentenceReader(
       template: template.english,
       values,
       left: parts.reduce((sum, { left }) => sum + left, 0),
-      letters: template.letters,
+      own: template.own,
       startsWithWords: template.words[0] !== '',
     };
   }
@@ -134,7 +135,7 @@ const isBetter = (one: Reading, other: Reading): boolean =>
     ? one.left < other.left
     : one.startsWithWords !== other.startsWithWords
       ? one.startsWithWords
-      : one.letters > other.letters;
+      : one.own > other.own;
 
 /** Every way (of the first few) in which `words` stand in a sentence with something between each two of them. */
 function cuts(sentence: string, words: readonly string[]): string[][] {

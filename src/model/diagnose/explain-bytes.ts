@@ -1,5 +1,6 @@
 /** What a file holds that can be explained: a snapshot, a text with an error message or a memory summary, or a diagnosis. */
 import { type AppError, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { looksLikePickle, readSnapshot, whatItIs } from '../snapshot/read-snapshot.js';
 import { type RecordedSnapshot } from '../snapshot/recorded-snapshot.js';
 import { type Diagnosis } from './diagnosis.js';
@@ -32,10 +33,10 @@ export function readExplainable(
 }
 
 function nothingToExplain(data: Uint8Array, name: string): AppError {
-  const what = data.length === 0 ? 'the file is empty' : whatItIs(data);
+  const what = data.length === 0 ? say`the file is empty` : whatItIs(data);
   return badInput(
     name,
-    `${name}: not a snapshot: ${what} (offset 0); expected a file written by torch.cuda.memory._dump_snapshot(), a text with an out-of-memory ` +
-      'message, or a torch.cuda.memory_summary() table',
+    say`${name}: not a snapshot: ${what} (offset 0); expected a file written by torch.cuda.memory._dump_snapshot(), a text with an out-of-memory
+      message, or a torch.cuda.memory_summary() table`,
   );
 }

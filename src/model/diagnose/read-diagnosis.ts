@@ -1,6 +1,7 @@
 /** Reads a diagnosis that was exported as JSON. What is shown is checked; the rest comes along as it is. */
 import * as v from 'valibot';
 import { badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { DIAGNOSIS_SCHEMA, DIAGNOSIS_VERSION, type Diagnosis } from './diagnosis.js';
 
 const lines = v.array(v.string());
@@ -29,20 +30,20 @@ export function readDiagnosis(text: string, name: string): Diagnosis {
   if (typeof version === 'number' && version > DIAGNOSIS_VERSION) {
     throw badInput(
       name,
-      `${name} is a diagnosis of version ${version}; this vramlab reads up to ${DIAGNOSIS_VERSION}.`,
+      say`${name} is a diagnosis of version ${version}; this vramlab reads up to ${DIAGNOSIS_VERSION}.`,
     );
   }
   const read = v.safeParse(schema, data);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  const where = issue.path?.map(({ key }) => String(key)).join('.') ?? 'the top';
-  throw badInput(name, `${name}: a damaged diagnosis: at ${where}: ${issue.message}. Export it again.`);
+  const where = issue.path?.map(({ key }) => String(key)).join('.') ?? say`the top`;
+  throw badInput(name, say`${name}: a damaged diagnosis: at ${where}: ${issue.message}. Export it again.`);
 }
 
 function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badInput(name, `${name}: a damaged diagnosis: ${messageOf(error)}. Export it again.`);
+    throw badInput(name, say`${name}: a damaged diagnosis: ${messageOf(error)}. Export it again.`);
   }
 }

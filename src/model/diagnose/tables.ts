@@ -1,5 +1,6 @@
 /** Tables under a diagnosis, the same for a terminal and for a page. */
 import { formatNumber } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { type SnapshotComparison, type ComparedRow } from './compare/compare-snapshots.js';
 import { type NamedBlock, type SnapshotPins } from './pins/snapshot-pins.js';
 import { type GrowingSite } from './growth/snapshot-growth.js';
@@ -18,13 +19,23 @@ const SHOWN = 5;
 /** Pins of each device, and the frees that would have made room. */
 export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
   return pins.flatMap((pin) => {
-    const where = `device ${pin.device}, ${pin.at_failure ? `at the failure, entry ${formatNumber(pin.event)}` : 'at the end'}`;
+    const where = pin.at_failure
+      ? say`device ${pin.device}, at the failure, entry ${formatNumber(pin.event)}`
+      : say`device ${pin.device}, at the end`;
     const tables: ReportTable[] = [];
     if (pin.worst.length > 0) {
       tables.push({
-        title: `What keeps the cache (${where})`,
-        about: `${formatNumber(pin.segments)} segments are partly in use and hold ${showSize(pin.held_free_bytes)} free`,
-        header: ['segment', 'free', 'largest hole', 'live blocks', 'largest block', 'age', 'where'],
+        title: say`What keeps the cache (${where})`,
+        about: say`${formatNumber(pin.segments)} segments are partly in use and hold ${showSize(pin.held_free_bytes)} free`,
+        header: [
+          say`segment`,
+          say`free`,
+          say`largest hole`,
+          say`live blocks`,
+          say`largest block`,
+          say`age`,
+          say`where`,
+        ],
         rows: pin.worst.slice(0, SHOWN).map((segment) => {
           const [block] = segment.blocks;
           return [
@@ -32,7 +43,7 @@ export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
             showSize(segment.free),
             showSize(segment.largest_free),
             formatNumber(segment.live_blocks),
-            block === undefined ? 'waits for a stream' : showSize(block.size),
+            block === undefined ? say`waits for a stream` : showSize(block.size),
             block === undefined ? '' : showAge(block),
             block?.site ?? '',
           ];
@@ -41,12 +52,18 @@ export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
     }
     if (pin.frees !== null) {
       const { count, least, is_exact: isExact, needed, room, kind, blocks } = pin.frees;
-      const bound = isExact ? 'no smaller set exists' : `no set of fewer than ${formatNumber(least)} can`;
-      const how = kind === 'join' ? 'one hole' : 'room on the device, as whole segments,';
+      const bound = isExact ? say`no smaller set exists` : say`no set of fewer than ${formatNumber(least)} can`;
+      const made =
+        kind === 'join'
+          ? say`one hole of ${showSize(room)} for ${showSize(needed)}`
+          : say`room on the device, as whole segments, of ${showSize(room)} for ${showSize(needed)}`;
       tables.push({
-        title: `${count === 1 ? 'One free' : `${formatNumber(count)} frees`} would have made room (${where})`,
-        about: `${count === 1 ? 'it leaves' : 'they leave'} ${how} of ${showSize(room)} for ${showSize(needed)}; ${bound}`,
-        header: ['size', 'age', 'where'],
+        title:
+          count === 1
+            ? say`One free would have made room (${where})`
+            : say`${formatNumber(count)} frees would have made room (${where})`,
+        about: count === 1 ? say`it leaves ${made}; ${bound}` : say`they leave ${made}; ${bound}`,
+        header: [say`size`, say`age`, say`where`],
         rows: blocks.map((block) => [showSize(block.size), showAge(block), block.site]),
       });
     }
@@ -55,8 +72,8 @@ export function pinTables(pins: readonly SnapshotPins[]): ReportTable[] {
 }
 
 function showAge({ age_events: events, age_us: time }: NamedBlock): string {
-  if (events === null) return 'older than the trace';
-  return time === null ? `${formatNumber(events)} entries` : `${formatNumber(time / 1e3, 1)} ms`;
+  if (events === null) return say`older than the trace`;
+  return time === null ? say`${formatNumber(events)} entries` : say`${formatNumber(time / 1e3, 1)} ms`;
 }
 
 /** Places that grow; no table where none does. */
@@ -64,11 +81,10 @@ export function growthTables(growth: readonly GrowingSite[]): ReportTable[] {
   if (growth.length === 0) return [];
   return [
     {
-      title: 'Live bytes that rise from part to part of the trace',
-      about:
-        'approximate: a snapshot has no marks between steps, so each of eight equal parts is looked at where the program holds ' +
-        'least; over one forward pass activations rise like this, too, and that is no leak',
-      header: ['rise', 'from', 'to', 'live blocks', 'where'],
+      title: say`Live bytes that rise from part to part of the trace`,
+      about: say`approximate: a snapshot has no marks between steps, so each of eight equal parts is looked at where the program holds
+          least; over one forward pass activations rise like this, too, and that is no leak`,
+      header: [say`rise`, say`from`, say`to`, say`live blocks`, say`where`],
       rows: growth.map(({ rise_bytes: rise, bytes, blocks, site }) => [
         showSize(rise),
         showSize(bytes[0] ?? 0),
@@ -99,17 +115,17 @@ export function comparisonTables({
   );
   const cells = (row: ComparedRow): string[] => [...row.bytes.map(showSize), showSize(row.difference_bytes)];
   return [
-    { title: 'The snapshots', about: '', header: ['', ...names], rows: figures },
+    { title: say`The snapshots`, about: '', header: ['', ...names], rows: figures },
     {
-      title: 'Live bytes by category',
-      about: 'the category is guessed from the call stack',
-      header: ['category', ...names, 'difference'],
+      title: say`Live bytes by category`,
+      about: say`the category is guessed from the call stack`,
+      header: [say`category`, ...names, say`difference`],
       rows: byCategory.map((row) => [row.category, ...cells(row)]),
     },
     {
-      title: 'Live bytes by place in the code, what differs most first',
+      title: say`Live bytes by place in the code, what differs most first`,
       about: '',
-      header: ['where', 'category', ...names, 'difference'],
+      header: [say`where`, say`category`, ...names, say`difference`],
       rows: bySite
         .filter(({ difference_bytes: difference }) => difference > 0)
         .slice(0, 20)

@@ -2,6 +2,7 @@
  * One recorded trace replayed forwards on the model from the heap that it began with. The device answers as the recorded
  * one did; whether memory went back inside an allocation or before it is told from the calls around it.
  */
+import { say } from '../../base/said.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
 import { roundRequest, SMALL_SIZE } from '../allocator/caching/rounding.js';
 import { type TorchVersion } from '../allocator/caching/oom-text.js';
@@ -151,19 +152,26 @@ export class ForwardReplay {
     if (fails) {
       if (handle < 0) this.#failureMatches++;
       else {
-        this.#note(event, `the model found room for ${size[event]!} bytes, the recorded run did not`);
+        this.#note(
+          event,
+          (action) => say`${action}: the model found room for ${size[event]!} bytes, the recorded run did not`,
+        );
         this.#allocator.free(handle);
       }
       return;
     }
     if (handle < 0) {
-      this.#note(event, `the model found no room for ${size[event]!} bytes`);
+      this.#note(event, (action) => say`${action}: the model found no room for ${size[event]!} bytes`);
       return;
     }
     this.#handles.set(addr[event]!, handle);
     const placed = this.#allocator.addressOf(handle);
     if (placed === addr[event]) this.#addressMatches++;
-    else this.#note(event, `${size[event]!} bytes were placed at ${addr[event]!}, by the model at ${placed}`);
+    else
+      this.#note(
+        event,
+        (action) => say`${action}: ${size[event]!} bytes were placed at ${addr[event]!}, by the model at ${placed}`,
+      );
   }
 
   /**
@@ -230,7 +238,7 @@ export class ForwardReplay {
     const address = this.#trace.addr[event]!;
     const handle = this.#handles.get(address);
     if (handle === undefined) {
-      this.#note(event, `the block at ${address} is freed, but it is not live`);
+      this.#note(event, (action) => say`${action}: the block at ${address} is freed, but it is not live`);
       return;
     }
     if (!completes) {
@@ -254,17 +262,20 @@ export class ForwardReplay {
 
   #check(event: number): void {
     if (this.#device.differences > 0)
-      this.#note(event, 'the model asked the device for something else than the run did');
+      this.#note(event, (action) => say`${action}: the model asked the device for something else than the run did`);
     else if (this.#device.missing > 0) {
-      this.#note(event, 'the run asked the device for memory, or gave some back, where the model did not');
+      this.#note(
+        event,
+        (action) => say`${action}: the run asked the device for memory, or gave some back, where the model did not`,
+      );
     }
     this.#device.expect([], false);
   }
 
-  #note(event: number, what: string): void {
+  #note(event: number, what: (action: string) => string): void {
     if (this.#mismatch !== null) return;
     const action = ACTIONS[this.#trace.action[event] ?? ACTION.other];
-    this.#mismatch = { event, what: `${action ?? ''}: ${what}` };
+    this.#mismatch = { event, what: what(action ?? '') };
   }
 
   #result(): Fidelity {

@@ -12,6 +12,7 @@
  *     reader.end();
  */
 import { badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 export interface MemberHandlers {
   choose(key: string): 'keep' | 'skip' | 'stream';
@@ -75,20 +76,16 @@ export class JsonMembers {
     }
     this.#rest = at === bytes.length ? new Uint8Array(0) : bytes.slice(at);
     this.#offset += at;
-    if (this.#rest.length > LONGEST_KEPT) this.#fail(0, `the member "${this.#key}" does not end`);
+    if (this.#rest.length > LONGEST_KEPT) this.#fail(0, say`the member "${this.#key}" does not end`);
   }
 
   /** The bytes are all there. Throws `AppError` (`bad-input`) when the object is not complete. */
   end(): void {
     if (this.#state === 'done') return;
     const size = this.#offset + this.#rest.length;
-    if (size === 0) throw badInput(this.#source, `${this.#source}: the file is empty`);
-    if (this.#state === 'start') throw badInput(this.#source, `${this.#source}: not a trace file: it is all space`);
-    const place = this.#handlers.place();
-    throw badInput(
-      this.#source,
-      `${this.#source}: ${place === '' ? '' : `${place}: `}the file ends in the middle, at byte ${size}; it was cut off`,
-    );
+    if (size === 0) throw badInput(this.#source, say`${this.#source}: the file is empty`);
+    if (this.#state === 'start') throw badInput(this.#source, say`${this.#source}: not a trace file: it is all space`);
+    throw badInput(this.#source, say`${this.#where()}: the file ends in the middle, at byte ${size}; it was cut off`);
   }
 
   /** Goes one token further. Gives the new position, or -1 when more bytes are needed first. */
@@ -113,7 +110,7 @@ export class JsonMembers {
       case 'key':
         return this.#readKey(bytes, at);
       case 'colon':
-        if (byte !== COLON) this.#fail(at, 'a colon is missing');
+        if (byte !== COLON) this.#fail(at, say`a colon is missing`);
         this.#state = 'value';
         return at + 1;
       case 'value':
@@ -127,20 +124,20 @@ export class JsonMembers {
       case 'element':
         return this.#readElement(bytes, at);
       case 'after-element':
-        if (byte !== COMMA && byte !== CLOSE_ARRAY) this.#fail(at, 'a comma is missing');
+        if (byte !== COMMA && byte !== CLOSE_ARRAY) this.#fail(at, say`a comma is missing`);
         this.#state = byte === COMMA ? 'element' : 'after-value';
         return at + 1;
       case 'after-value':
-        if (byte !== COMMA && byte !== CLOSE_OBJECT) this.#fail(at, 'a comma is missing');
+        if (byte !== COMMA && byte !== CLOSE_OBJECT) this.#fail(at, say`a comma is missing`);
         this.#state = byte === COMMA ? 'key' : 'done';
         return at + 1;
       case 'done':
-        return this.#fail(at, 'something follows the end of the object');
+        return this.#fail(at, say`something follows the end of the object`);
     }
   }
 
   #readKey(bytes: Uint8Array, at: number): number {
-    if (bytes[at] !== QUOTE) this.#fail(at, 'a key in quotes is missing');
+    if (bytes[at] !== QUOTE) this.#fail(at, say`a key in quotes is missing`);
     const end = this.#scan.find(bytes, at);
     if (end === -1) return -1;
     this.#key = String(this.#parse(bytes, at, end));
@@ -168,7 +165,7 @@ export class JsonMembers {
   #readElement(bytes: Uint8Array, at: number): number {
     const end = this.#scan.find(bytes, at);
     if (end === -1) return -1;
-    if (end === at) this.#fail(at, 'a value is missing');
+    if (end === at) this.#fail(at, say`a value is missing`);
     this.#handlers.element(bytes, at, end);
     this.#state = 'after-element';
     return end;
@@ -181,7 +178,7 @@ export class JsonMembers {
       this.#scan.drop(bytes.length - at);
       return bytes.length;
     }
-    if (end === at) this.#fail(at, 'a value is missing');
+    if (end === at) this.#fail(at, say`a value is missing`);
     this.#state = 'after-value';
     return end;
   }
@@ -194,21 +191,30 @@ export class JsonMembers {
     }
   }
 
+  /** The file, and the operation in it where one is read. */
+  #where(): string {
+    const place = this.#handlers.place();
+    return place === '' ? this.#source : say`${this.#source}: ${place}`;
+  }
+
   #failStart(bytes: Uint8Array, at: number): never {
     const start = bytes.subarray(at, at + 8);
-    const isText = start.every((byte) => byte >= 0x20 && byte <= 0x7e);
-    const seen = isText
-      ? `"${String.fromCharCode(...start)}"`
-      : `the bytes ${Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join(' ')}`;
-    throw badInput(this.#source, `${this.#source}: not a trace file: it starts with ${seen}, not with a JSON object`);
+    if (start.every((byte) => byte >= 0x20 && byte <= 0x7e)) {
+      const seen = String.fromCharCode(...start);
+      throw badInput(
+        this.#source,
+        say`${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`,
+      );
+    }
+    const seen = Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    throw badInput(
+      this.#source,
+      say`${this.#source}: not a trace file: it starts with the bytes ${seen}, not with a JSON object`,
+    );
   }
 
   #fail(at: number, why: string): never {
-    const place = this.#handlers.place();
-    throw badInput(
-      this.#source,
-      `${this.#source}: ${place === '' ? '' : `${place}: `}not valid JSON at byte ${this.#offset + at}: ${why}`,
-    );
+    throw badInput(this.#source, say`${this.#where()}: not valid JSON at byte ${this.#offset + at}: ${why}`);
   }
 }
 

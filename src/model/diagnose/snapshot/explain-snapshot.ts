@@ -1,5 +1,6 @@
 /** A snapshot in words: its final state, where its free memory lies, and what `empty_cache()` would give back. */
 import { formatNumber } from '../../../base/format.js';
+import { say } from '../../../base/said.js';
 import { emptyCache } from '../../snapshot/empty-cache.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
 import { fidelityOf } from '../../snapshot/fidelity.js';
@@ -56,7 +57,7 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
     why: judged.why,
     steps: [
       ...judged.steps,
-      ...stateSteps(snapshot, state).map((step) => `final dump: ${step}`),
+      ...stateSteps(snapshot, state).map((step) => say`final dump: ${step}`),
       ...fidelity.map(fidelityStep),
     ],
     advice: [...judged.advice, ...stateAdvice(state, hasHistory)],
@@ -81,7 +82,10 @@ type Judged = Pick<Diagnosis, 'verdict' | 'why' | 'steps' | 'advice' | 'oddities
 
 const withoutFailure = (state: SnapshotState, hasHistory: boolean): Judged => ({
   verdict: 'unknown',
-  why: `unknown, because the trace holds no failed request${hasHistory ? '' : ': no history was recorded'}; ${showSize(state.inactive_bytes)} is cached and free`,
+  why: hasHistory
+    ? say`unknown, because the trace holds no failed request; ${showSize(state.inactive_bytes)} is cached and free`
+    : say`unknown, because the trace holds no failed request: no history was recorded;
+        ${showSize(state.inactive_bytes)} is cached and free`,
   steps: [],
   advice: [],
   oddities: [],
@@ -105,17 +109,17 @@ function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
   const fitting =
     failure.largest_inactive_block >= failure.tried_bytes
       ? [
-          'a free block long enough was in the cache: it belongs to another pool or stream, or the allocator did not look ' +
-            'again after it flushed (pytorch#189504)',
+          say`a free block long enough was in the cache: it belongs to another pool or stream, or the allocator did not look
+            again after it flushed (pytorch#189504)`,
         ]
       : [];
   return {
     verdict: rule.verdict,
     why: rule.why,
     steps: [
-      `state at the failure (device ${failure.device}, entry ${failure.event}): reserved ${showSize(failure.reserved_bytes)}, ` +
-        `live ${showSize(failure.active_bytes)}, cached ${showSize(failure.inactive_bytes)} in ${formatNumber(failure.inactive_blocks)} ` +
-        `free blocks, the largest ${showSize(failure.largest_inactive_block)}`,
+      say`state at the failure (device ${failure.device}, entry ${failure.event}): reserved ${showSize(failure.reserved_bytes)},
+        live ${showSize(failure.active_bytes)}, cached ${showSize(failure.inactive_bytes)} in ${formatNumber(failure.inactive_blocks)}
+        free blocks, the largest ${showSize(failure.largest_inactive_block)}`,
       ...fitting,
       ...rule.steps,
     ],
@@ -130,7 +134,7 @@ function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
       failure.contradictions === 0
         ? []
         : [
-            `${formatNumber(failure.contradictions)} trace entries contradict the blocks: the trace was cut or mixed, figures of the failure are approximate`,
+            say`${formatNumber(failure.contradictions)} trace entries contradict the blocks: the trace was cut or mixed, figures of the failure are approximate`,
           ],
   };
 }
@@ -158,9 +162,9 @@ function untiled(snapshot: RecordedSnapshot): string[] {
   return segments === 0
     ? []
     : [
-        `in ${formatNumber(segments)} of ${formatNumber(snapshot.segments.length)} segments the blocks do not add up to the ` +
-          `segment (${showSize(bytes)} off): no PyTorch allocator writes that; sums of blocks and of segments differ, and ` +
-          'pins count what no block covers as free',
+        say`in ${formatNumber(segments)} of ${formatNumber(snapshot.segments.length)} segments the blocks do not add up to the
+          segment (${showSize(bytes)} off): no PyTorch allocator writes that; sums of blocks and of segments differ, and
+          pins count what no block covers as free`,
       ];
 }
 
@@ -168,10 +172,10 @@ function stateSteps(snapshot: RecordedSnapshot, state: SnapshotState): string[] 
   const free = state.inactive_bytes;
   const scattered = free === 0 ? 0 : 1 - state.largest_inactive_block / free;
   return [
-    `reserved ${showSize(state.reserved_bytes)} in ${formatNumber(state.segments)} segments and ${formatNumber(state.blocks)} blocks`,
-    `allocated ${showSize(state.allocated_bytes)}, active ${showSize(state.active_bytes)}`,
-    `inactive ${showSize(free)}, the largest free block ${showSize(state.largest_inactive_block)}: external fragmentation ` +
-      `1 - largest / free = ${formatNumber(scattered, 3)}`,
+    say`reserved ${showSize(state.reserved_bytes)} in ${formatNumber(state.segments)} segments and ${formatNumber(state.blocks)} blocks`,
+    say`allocated ${showSize(state.allocated_bytes)}, active ${showSize(state.active_bytes)}`,
+    say`inactive ${showSize(free)}, the largest free block ${showSize(state.largest_inactive_block)}: external fragmentation
+      1 - largest / free = ${formatNumber(scattered, 3)}`,
     ...emptyCacheSteps(snapshot, state),
   ];
 }
@@ -180,21 +184,21 @@ function stateSteps(snapshot: RecordedSnapshot, state: SnapshotState): string[] 
 function emptyCacheSteps(snapshot: RecordedSnapshot, state: SnapshotState): string[] {
   const { given, afterWaiting, privatePools } = emptyCache(snapshot);
   const where = snapshot.segments.some(({ expandable }) => expandable)
-    ? 'segments without a block in use and whole free pages of expandable ones'
-    : 'segments without a block in use';
+    ? say`segments without a block in use and whole free pages of expandable ones`
+    : say`segments without a block in use`;
   const held = Math.max(0, state.inactive_bytes - given - privatePools);
   return [
-    `${showSize(given)} lies in ${where}: empty_cache() gives that back; ${showSize(held)} is held by segments that are partly in use`,
+    say`${showSize(given)} lies in ${where}: empty_cache() gives that back; ${showSize(held)} is held by segments that are partly in use`,
     ...(afterWaiting === 0
       ? []
       : [
-          `${showSize(afterWaiting)} more lies in segments that hold only free blocks and blocks that a stream still uses: ` +
-            'empty_cache() waits for the stream and gives these back, too',
+          say`${showSize(afterWaiting)} more lies in segments that hold only free blocks and blocks that a stream still uses:
+            empty_cache() waits for the stream and gives these back, too`,
         ]),
     ...(privatePools === 0
       ? []
       : [
-          `${showSize(privatePools)} lies in free segments of private pools: it comes back only once nothing uses the pool`,
+          say`${showSize(privatePools)} lies in free segments of private pools: it comes back only once nothing uses the pool`,
         ]),
   ];
 }
@@ -203,14 +207,14 @@ function stateAdvice(state: SnapshotState, hasHistory: boolean): string[] {
   const lines: string[] = [];
   if (!hasHistory) {
     lines.push(
-      'Record a history (torch.cuda.memory._record_memory_history()) before the part that fails: with a trace the state at ' +
-        'the failure can be rebuilt.',
+      say`Record a history (torch.cuda.memory._record_memory_history()) before the part that fails: with a trace the state at
+        the failure can be rebuilt.`,
     );
   }
   if (state.active_bytes > state.allocated_bytes) {
     lines.push(
-      `${showSize(state.active_bytes - state.allocated_bytes)} is freed but still used by another stream (record_stream): it ` +
-        'comes back once that stream has passed; empty_cache() waits for it.',
+      say`${showSize(state.active_bytes - state.allocated_bytes)} is freed but still used by another stream (record_stream): it
+        comes back once that stream has passed; empty_cache() waits for it.`,
     );
   }
   return lines;

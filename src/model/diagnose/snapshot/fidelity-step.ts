@@ -1,20 +1,20 @@
 /** What a forward replay proves, in one line. */
 import { formatNumber } from '../../../base/format.js';
+import { say } from '../../../base/said.js';
 import { isExact } from '../../snapshot/fidelity.js';
 import { type Fidelity } from '../../snapshot/forward-replay.js';
 
 /** How many allocations and segment calls agree, or where the model parts from the run. */
 export function fidelityStep(fidelity: Fidelity): string {
   const segments = fidelity.segment_alloc + fidelity.segment_map;
-  const counts =
-    `${formatNumber(fidelity.addr_match)} of ${formatNumber(fidelity.alloc)} allocations land at the recorded address, ` +
-    `${formatNumber(fidelity.segsize_match + fidelity.map_match)} of ${formatNumber(segments)} segment calls agree`;
+  const counts = say`${formatNumber(fidelity.addr_match)} of ${formatNumber(fidelity.alloc)} allocations land at the recorded address,
+      ${formatNumber(fidelity.segsize_match + fidelity.map_match)} of ${formatNumber(segments)} segment calls agree`;
   const end = isExact(fidelity)
-    ? `reserved ends at the recorded ${formatNumber(fidelity.final_reserved_snap)} B`
-    : `the model is not exact here: ${
-        fidelity.first_mismatch === null
-          ? `it ends with ${formatNumber(fidelity.final_reserved_model)} B reserved, the run with ${formatNumber(fidelity.final_reserved_snap)} B`
-          : `first at entry ${formatNumber(fidelity.first_mismatch.event)}, ${fidelity.first_mismatch.what}`
-      }`;
-  return `replay (device ${fidelity.device}): ${counts}; ${end}`;
+    ? say`reserved ends at the recorded ${formatNumber(fidelity.final_reserved_snap)} B`
+    : fidelity.first_mismatch === null
+      ? say`the model is not exact here: it ends with ${formatNumber(fidelity.final_reserved_model)} B reserved, the run with
+          ${formatNumber(fidelity.final_reserved_snap)} B`
+      : say`the model is not exact here: first at entry ${formatNumber(fidelity.first_mismatch.event)},
+          ${fidelity.first_mismatch.what}`;
+  return say`replay (device ${fidelity.device}): ${counts}; ${end}`;
 }

@@ -2,6 +2,7 @@
  * A memory summary in words: what the cache holds, which part of it `empty_cache()` would give back (whole free
  * segments) and which it would not (holes in segments that are partly in use), and whether expandable segments were on.
  */
+import { say } from '../../../base/said.js';
 import { type Facts } from '../diagnosis.js';
 import { showSize } from '../texts/printed-size.js';
 import { checkIdentities, type Identity } from './identities.js';
@@ -51,26 +52,32 @@ export function explainSummary(summary: Summary): SummaryReading {
   const steps: string[] = [];
   if (reserved !== undefined && active !== undefined && inactive !== undefined) {
     steps.push(
-      `reserved ${showSize(reserved)} - active ${showSize(active)} = ${showSize(inactive)} cached and not in use`,
+      say`reserved ${showSize(reserved)} - active ${showSize(active)} = ${showSize(inactive)} cached and not in use`,
     );
   }
   if (expandable) {
     steps.push(
-      'segment and non-releasable rows are 0 although memory is reserved: expandable segments are on, and these rows do not ' +
-        'count them',
+      say`segment and non-releasable rows are 0 although memory is reserved: expandable segments are on, and these rows do not
+        count them`,
     );
   } else if (held !== undefined && releasable !== undefined) {
     steps.push(
-      `of that, ${showSize(held)} is non-releasable${holes === undefined ? '' : `, in ${holes} free blocks`}: holes in segments that are partly in use, which ` +
-        'empty_cache() cannot give back',
-      `and ${showSize(releasable)} is in segments that are wholly free: empty_cache() gives that back to the device`,
+      holes === undefined
+        ? say`of that, ${showSize(held)} is non-releasable: holes in segments that are partly in use, which empty_cache()
+            cannot give back`
+        : say`of that, ${showSize(held)} is non-releasable, in ${holes} free blocks: holes in segments that are partly in use,
+            which empty_cache() cannot give back`,
+      say`and ${showSize(releasable)} is in segments that are wholly free: empty_cache() gives that back to the device`,
     );
   }
   if (requested !== undefined && allocated !== undefined && allocated > requested) {
-    steps.push(`rounding: ${showSize(allocated - requested)} of the allocated bytes were not asked for`);
+    steps.push(say`rounding: ${showSize(allocated - requested)} of the allocated bytes were not asked for`);
   }
   steps.push(
-    `${identities.length} identities checked, ${broken.length} broken${broken.length === 0 ? '' : `: ${broken.map((b) => `${b.name} (${b.detail})`).join('; ')}`}`,
+    broken.length === 0
+      ? say`${identities.length} identities checked, 0 broken`
+      : say`${identities.length} identities checked, ${broken.length} broken:
+          ${broken.map((identity) => `${identity.name} (${identity.detail})`).join('; ')}`,
   );
   return { summary, facts, identities, steps, advice: adviceOf(summary, held, releasable, expandable), expandable };
 }
@@ -85,23 +92,23 @@ function adviceOf(
   if (!expandable && held !== undefined && releasable !== undefined) {
     lines.push(
       releasable > held
-        ? `torch.cuda.empty_cache() would give ${showSize(releasable)} back to other users of the device and keep ${showSize(held)}.`
-        : `torch.cuda.empty_cache() would give back only ${showSize(releasable)}; ${showSize(held)} stays in partly used segments.`,
+        ? say`torch.cuda.empty_cache() would give ${showSize(releasable)} back to other users of the device and keep ${showSize(held)}.`
+        : say`torch.cuda.empty_cache() would give back only ${showSize(releasable)}; ${showSize(held)} stays in partly used segments.`,
     );
   }
   if (expandable) {
     lines.push(
-      'expandable_segments is on: empty_cache() unmaps whole free pages (2 MiB small, 20 MiB large pool), these rows do not show how many.',
+      say`expandable_segments is on: empty_cache() unmaps whole free pages (2 MiB small, 20 MiB large pool), these rows do not show how many.`,
     );
   }
   if ((summary.retries ?? 0) > 0) {
     lines.push(
-      `${summary.retries ?? 0} times the allocator flushed its whole cache and tried again: each costs a device synchronisation, and many ` +
-        'mean that the job runs at the edge.',
+      say`${summary.retries ?? 0} times the allocator flushed its whole cache and tried again: each costs a device synchronisation, and many
+        mean that the job runs at the edge.`,
     );
   }
   lines.push(
-    'nvidia-smi shows more than GPU reserved memory: the CUDA context, cuBLAS and cuDNN workspaces, NCCL buffers and other processes are outside this table.',
+    say`nvidia-smi shows more than GPU reserved memory: the CUDA context, cuBLAS and cuDNN workspaces, NCCL buffers and other processes are outside this table.`,
   );
   return lines;
 }

@@ -3,6 +3,8 @@
  * one that says most, judge it, and join the summary of the same paste. Never throws: what is not understood ends in
  * `unknown, because ...`.
  */
+import { say } from '../../../base/said.js';
+import { verdictWord } from '../steps.js';
 import { type Diagnosis, type Facts, type Ranges, diagnosis } from '../diagnosis.js';
 import { type SummaryReading, explainSummary } from '../summary/explain-summary.js';
 import { parseSummaries } from '../summary/parse-summary.js';
@@ -92,18 +94,23 @@ function otherFailures(found: Found, messages: readonly Found[], settings: Setti
   const own = JSON.stringify(found.message.facts);
   const others = [...named].filter(([key]) => key !== own);
   return [
-    `note: ${same.length} such messages in the text; the one with the most figures is explained, the earliest of several`,
+    say`note: ${same.length} such messages in the text; the one with the most figures is explained, the earliest of several`,
     ...others
       .slice(0, MOST_OTHERS)
-      .map(([, { count, words }]) => `note: ${count === 1 ? 'another' : `${count} times another`}: ${words}`),
+      .map(([, { count, words }]) =>
+        count === 1 ? say`note: another: ${words}` : say`note: ${count} times another: ${words}`,
+      ),
   ];
 }
 
 function failureInWords({ facts, sizes }: Message, { verdict }: Judged): string {
   const device = facts['device'];
   const tried = sizes['tried_bytes'];
-  const where = typeof device === 'number' ? `device ${device}, ` : '';
-  return `${where}${tried === undefined ? 'no size printed' : `${showSize(tried.bytes)} asked for`}, ${verdict}`;
+  const asked =
+    tried === undefined
+      ? say`no size printed, ${verdictWord(verdict)}`
+      : say`${showSize(tried.bytes)} asked for, ${verdictWord(verdict)}`;
+  return typeof device === 'number' ? say`device ${device}, ${asked}` : asked;
 }
 
 /**
@@ -173,22 +180,21 @@ function summaryOf(found: Found, summaries: readonly SummaryReading[]): SummaryR
 const withExpandable = (settings: Settings): Settings => ({
   ...settings,
   options: { ...settings.options, expandable_segments: 'True' },
-  source: settings.source ?? 'expandable_segments:True (seen in the memory summary: its segment rows are 0)',
+  source: settings.source ?? say`expandable_segments:True (seen in the memory summary: its segment rows are 0)`,
 });
 
 /** An OOM text and the table that was printed with it: the table proves where the cached memory sits. */
 function joined(result: Diagnosis, reading: SummaryReading): Diagnosis {
   const fresh = Object.fromEntries(Object.entries(reading.facts).filter(([key]) => !(key in result.facts)));
   const held = reading.facts['non_releasable_bytes'];
-  const proof =
-    result.verdict === 'fragmentation' && typeof held === 'number' && held > 0
-      ? `. The memory summary proves it: ${showSize(held)} of the cache sits in partly used segments`
-      : '';
+  const isProved = result.verdict === 'fragmentation' && typeof held === 'number' && held > 0;
   return {
     ...result,
     facts: { ...result.facts, ...fresh },
-    why: `${result.why}${proof}`,
-    steps: [...result.steps, ...reading.steps.map((step) => `memory summary: ${step}`)],
+    why: isProved
+      ? say`${result.why}. The memory summary proves it: ${showSize(held)} of the cache sits in partly used segments`
+      : result.why,
+    steps: [...result.steps, ...reading.steps.map((step) => say`memory summary: ${step}`)],
     advice: [...result.advice, ...reading.advice],
   };
 }
@@ -211,10 +217,12 @@ function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {
     { facts: first.facts, ranges: rangesOf(sizes, first.facts), oddities: figures.oddities },
     {
       verdict: 'unknown',
-      why: 'unknown, because a memory summary shows the state of the cache and no request that failed; paste the OOM text with it for a verdict',
+      why: say`unknown, because a memory summary shows the state of the cache and no request that failed; paste the OOM text with it for a verdict`,
       steps: [
         ...first.steps,
-        ...others.flatMap((reading) => reading.steps.map((step) => `device ${reading.summary.device ?? '?'}: ${step}`)),
+        ...others.flatMap((reading) =>
+          reading.steps.map((step) => say`device ${reading.summary.device ?? '?'}: ${step}`),
+        ),
       ],
       advice: first.advice,
     },
@@ -235,9 +243,9 @@ function nothingKnown(): Diagnosis {
     { facts: {}, ranges: {}, oddities: [] },
     {
       verdict: 'unknown',
-      why: 'unknown, because no out-of-memory message and no memory summary was found in the text',
+      why: say`unknown, because no out-of-memory message and no memory summary was found in the text`,
       steps: [
-        `looked for messages of ${FAMILIES.map((family) => family.name).join(', ')} and for memory_summary() tables`,
+        say`looked for messages of ${FAMILIES.map((family) => family.name).join(', ')} and for memory_summary() tables`,
       ],
       advice: adviseCache({
         verdict: 'unknown',

@@ -1,4 +1,5 @@
 /** A family of messages: how to find one in a flat log, which figures it prints, and how to judge them. */
+import { say } from '../../../base/said.js';
 import { type Facts, type Judgement } from '../diagnosis.js';
 import { type Field, type ReadFields } from './fields.js';
 import { type Settings } from './settings.js';
@@ -35,5 +36,5 @@ export function plainly(
   steps: readonly string[],
   advice: readonly string[],
 ): Judged {
-  return { verdict, why: verdict === 'unknown' ? `unknown, because ${why}` : why, steps, advice };
+  return { verdict, why: verdict === 'unknown' ? say`unknown, because ${why}` : why, steps, advice };
 }

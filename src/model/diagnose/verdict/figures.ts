@@ -2,6 +2,7 @@
  * The figures of one failed allocation as the rule wants them, taken from what a text printed: impossible ones (a
  * counter that wrapped, free memory beyond the card) are set aside with a sentence, never silently repaired.
  */
+import { say } from '../../../base/said.js';
 import { type Printed, atLeastZero, difference, exactly, showSize, sum } from '../texts/printed-size.js';
 
 export interface Figures {
@@ -40,21 +41,25 @@ export function figuresOf(printed: PrintedFigures): Figures {
     if (size === undefined) return undefined;
     if (Math.abs(size.bytes) < WRAPPED) return size;
     oddities.push(
-      `${name} is printed as ${showSize(size.bytes)}: a 64-bit counter that wrapped below zero, not a size; ` +
-        (key === 'free_bytes' ? 'taken as none' : 'not used'),
+      key === 'free_bytes'
+        ? say`${name} is printed as ${showSize(size.bytes)}: a 64-bit counter that wrapped below zero, not a size; taken as
+            none`
+        : say`${name} is printed as ${showSize(size.bytes)}: a 64-bit counter that wrapped below zero, not a size; not used`,
     );
     return undefined;
   };
-  const capacity = take('capacity_bytes', 'capacity');
-  let free = take('free_bytes', 'free');
+  const capacity = take('capacity_bytes', say`capacity`);
+  let free = take('free_bytes', say`free`);
   if (free === undefined && printed.sizes['free_bytes'] !== undefined) free = exactly(0); // just below zero: none is free
   if (free !== undefined && capacity !== undefined && free.low > capacity.high) {
-    oddities.push(`free (${showSize(free.bytes)}) is more than the device has (${showSize(capacity.bytes)}); not used`);
+    oddities.push(
+      say`free (${showSize(free.bytes)}) is more than the device has (${showSize(capacity.bytes)}); not used`,
+    );
     free = undefined;
   }
-  const allocated = take('allocated_bytes', 'allocated');
-  const shown = take('reserved_bytes', 'reserved');
-  const printedInactive = take('inactive_bytes', 'reserved but unallocated');
+  const allocated = take('allocated_bytes', say`allocated`);
+  const shown = take('reserved_bytes', say`reserved`);
+  const printedInactive = take('inactive_bytes', say`reserved but unallocated`);
   const inactive = inactiveOf(allocated, shown, printedInactive, printed.reservedIsInactive === true, oddities);
   const reserved =
     printed.reservedIsInactive === true || (shown === undefined && inactive !== undefined)
@@ -64,19 +69,19 @@ export function figuresOf(printed: PrintedFigures): Figures {
       : shown;
   if (capacity !== undefined && allocated !== undefined && allocated.low > capacity.high) {
     oddities.push(
-      `allocated (${showSize(allocated.bytes)}) is more than the device has (${showSize(capacity.bytes)}): the driver ` +
-        'spilled into shared system memory (Windows)',
+      say`allocated (${showSize(allocated.bytes)}) is more than the device has (${showSize(capacity.bytes)}): the driver
+        spilled into shared system memory (Windows)`,
     );
   }
   return {
-    tried: take('tried_bytes', 'the request'),
+    tried: take('tried_bytes', say`the request`),
     capacity,
     free,
     allocated,
     reserved,
     inactive,
-    allowed: take('allowed_bytes', 'the allowed limit'),
-    thisProcess: take('this_process_bytes', 'memory of this process'),
+    allowed: take('allowed_bytes', say`the allowed limit`),
+    thisProcess: take('this_process_bytes', say`memory of this process`),
     others: printed.others ?? [],
     oddities,
   };
@@ -94,8 +99,8 @@ function inactiveOf(
   if (reservedIsInactive) return reserved;
   if (allocated.low > reserved.high) {
     oddities.push(
-      `allocated (${showSize(allocated.bytes)}) is more than reserved (${showSize(reserved.bytes)}): counters of ` +
-        'different moments; the cache is taken as empty',
+      say`allocated (${showSize(allocated.bytes)}) is more than reserved (${showSize(reserved.bytes)}): counters of
+        different moments; the cache is taken as empty`,
     );
     return exactly(0);
   }
@@ -112,8 +117,13 @@ export function outsideOf(figures: Figures): { readonly size: Printed; readonly 
   if (capacity === undefined || cache === undefined || free === undefined) return undefined;
   const own = thisProcess !== undefined && thisProcess.bytes >= cache.bytes ? thisProcess : cache;
   const left = difference(difference(capacity, own), free);
-  const name = own === thisProcess ? 'this process' : figures.reserved === undefined ? 'allocated' : 'reserved';
-  const formula = `${showSize(capacity.bytes)} capacity - ${showSize(own.bytes)} ${name} - ${showSize(free.bytes)} free`;
+  const [all, used, unused] = [showSize(capacity.bytes), showSize(own.bytes), showSize(free.bytes)];
+  const formula =
+    own === thisProcess
+      ? say`${all} capacity - ${used} this process - ${unused} free`
+      : figures.reserved === undefined
+        ? say`${all} capacity - ${used} allocated - ${unused} free`
+        : say`${all} capacity - ${used} reserved - ${unused} free`;
   return { size: atLeastZero(left), formula };
 }
 

@@ -1,4 +1,5 @@
 /** What can be asked of a trace: other settings of PyTorch's allocator, other allocators, other code. */
+import { say } from '../../../base/said.js';
 import { type Trace } from '../../trace/trace.js';
 
 export interface Change {
@@ -34,7 +35,7 @@ const OTHERS: readonly Pick<Change, 'allocator' | 'conf'>[] = [
 
 /** A change of settings alone. */
 export const settingChange = (conf: string, allocator = 'caching'): Change => ({
-  setting: conf === '' ? 'default' : conf,
+  setting: conf === '' ? say`default` : conf,
   allocator,
   conf,
   trace: 0,
@@ -55,7 +56,7 @@ export const collectsGarbage = (conf: string): boolean => conf.includes('garbage
 const UNCHECKED: readonly (readonly [RegExp, string])[] = [
   [/max_split_size_mb/, 'max_split_size'],
   [/roundup_power2_divisions/, 'roundup_power2_divisions'],
-  [/garbage_collection_threshold/, 'garbage collection'],
+  [/garbage_collection_threshold/, say`garbage collection`],
 ];
 
 /** What the answer rests on that was never checked on a real trace; it is exact against PyTorch's own code. */

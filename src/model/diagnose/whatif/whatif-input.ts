@@ -8,6 +8,7 @@ import { recordedProgram } from '../../snapshot/recorded-program.js';
 import { startHeap } from '../../snapshot/start-heap.js';
 import { callSite } from '../../snapshot/call-site.js';
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type GrowthChain, growthChains, preallocated } from '../../trace/growth-chains.js';
 import { heldSites, peakOperation } from '../../trace/held-sites.js';
 import { placesOf } from '../../trace/places.js';
@@ -53,8 +54,8 @@ export function snapshotInput(snapshot: RecordedSnapshot, device?: number): What
   if (chosen === undefined) {
     throw badInput(
       snapshot.name,
-      `${snapshot.name}: the snapshot holds no trace, so there is nothing to replay; record one with ` +
-        'torch.cuda.memory._record_memory_history() before the part of interest',
+      say`${snapshot.name}: the snapshot holds no trace, so there is nothing to replay; record one with
+        torch.cuda.memory._record_memory_history() before the part of interest`,
     );
   }
   const start = startHeap(snapshot, chosen);
@@ -147,13 +148,24 @@ function preallocations(trace: Trace, sites: Int32Array, nameOf: (site: number) 
   for (const chain of chains) bySite.set(chain.site, [...(bySite.get(chain.site) ?? []), chain]);
   const bytes = (some: readonly GrowthChain[]): number => some.reduce((sum, { lastSize }) => sum + lastSize, 0);
   const places = [...bySite.values()].sort((a, b) => bytes(b) - bytes(a));
-  const groups = places.slice(0, MOST_PLACES).map((some) => ({ some, where: `at ${nameOf(some[0]?.site ?? -1)}` }));
-  if (places.length > 1) groups.push({ some: chains, where: `at all ${formatNumber(places.length)} places` });
-  return groups.map(({ some, where }) => ({
-    isHypothetical: false,
-    trace: preallocated(trace, some),
-    setting: `preallocate ${formatNumber(some.length)} growing tensors (${formatBytes(bytes(some))}) ${where}`,
-  }));
+  const groups = places.slice(0, MOST_PLACES).map((some) => ({ some, site: some[0]?.site ?? -1 }));
+  return [
+    ...groups.map(({ some, site }) => ({
+      isHypothetical: false,
+      trace: preallocated(trace, some),
+      setting: say`preallocate ${formatNumber(some.length)} growing tensors (${formatBytes(bytes(some))}) at ${nameOf(site)}`,
+    })),
+    ...(places.length < 2
+      ? []
+      : [
+          {
+            isHypothetical: false,
+            trace: preallocated(trace, chains),
+            setting: say`preallocate ${formatNumber(chains.length)} growing tensors (${formatBytes(bytes(chains))}) at all
+              ${formatNumber(places.length)} places`,
+          },
+        ]),
+  ];
 }
 
 /** What a place must hold of the live bytes to be asked about. */
@@ -173,7 +185,10 @@ function removals(
     .filter(({ bytes }) => bytes >= LEAST_SHARE * total)
     .slice(0, MOST_PLACES)
     .map(({ site, bytes, tensors }) => ({
-      setting: `without ${names[site] ?? ''} (${formatBytes(bytes)} in ${formatNumber(tensors)} ${tensors === 1 ? 'tensor' : 'tensors'})`,
+      setting:
+        tensors === 1
+          ? say`without ${names[site] ?? ''} (${formatBytes(bytes)} in 1 tensor)`
+          : say`without ${names[site] ?? ''} (${formatBytes(bytes)} in ${formatNumber(tensors)} tensors)`,
       isHypothetical: true,
       trace: withoutTensors(trace, (tensor) => places[tensor] === site),
     }));

@@ -1,5 +1,6 @@
 /** The answer of `vramlab whatif` (DESIGN section 5): one row a change, beside the model's own fresh start. */
 import { formatNumber } from '../../../base/format.js';
+import { say } from '../../../base/said.js';
 import { showSize } from '../texts/printed-size.js';
 import { type ReportTable } from '../tables.js';
 import { bestRow, needOf } from '../card/remedy.js';
@@ -63,81 +64,83 @@ export function whatIf(
 function stoppedNote(missing: readonly string[], changes: readonly Change[]): string[] {
   if (missing.length === 0) return [];
   return [
-    `Incomplete: stopped after ${formatNumber(changes.length - missing.length)} of ${formatNumber(changes.length)} changes. ` +
-      `Not answered: ${missing.join('; ')}.`,
+    say`Incomplete: stopped after ${formatNumber(changes.length - missing.length)} of ${formatNumber(changes.length)} changes.
+      Not answered: ${missing.join('; ')}.`,
   ];
 }
 
 function notesOn(input: WhatIfInput, changes: readonly Change[], { capacity, search }: Question): string[] {
   const { recorded } = input;
   const notes = [
-    'The baseline is the same program on an empty model with the recorded settings; compare rows with it, not with the ' +
-      'figures of the real run, whose heap had a history.',
+    say`The baseline is the same program on an empty model with the recorded settings; compare rows with it, not with the
+      figures of the real run, whose heap had a history.`,
   ];
   if (recorded !== undefined) {
     notes.push(fidelityStep(recorded.fidelity));
     if (!recorded.isExact) {
-      notes.push('The model does not repeat this run exactly, so every row is an estimate.');
+      notes.push(say`The model does not repeat this run exactly, so every row is an estimate.`);
     }
     if (recorded.startOperations > 0) {
       notes.push(
-        `${formatNumber(recorded.startOperations)} blocks were live when the trace began; they are placed in the order of ` +
-          'their addresses.',
+        say`${formatNumber(recorded.startOperations)} blocks were live when the trace began; they are placed in the order of
+          their addresses.`,
       );
     }
     if (recorded.usesPrivatePools) {
       notes.push(
-        "The run used private pools (CUDA graphs). PyTorch's rows keep them apart as far as the snapshot names them: pools " +
-          'of segments that were given back are known only from entries with a pool_id, and a pool counts as in use to the ' +
-          'end. Other allocators have none and put everything together.',
+        say`The run used private pools (CUDA graphs). PyTorch's rows keep them apart as far as the snapshot names them: pools
+          of segments that were given back are known only from entries with a pool_id, and a pool counts as in use to the
+          end. Other allocators have none and put everything together.`,
       );
     }
     if (recorded.otherDevices.length > 0) {
       notes.push(
-        `Only device ${recorded.device} is replayed; others with a trace: ${recorded.otherDevices.join(', ')}.`,
+        say`Only device ${recorded.device} is replayed; others with a trace: ${recorded.otherDevices.join(', ')}.`,
       );
     }
   }
   if (capacity === undefined) {
-    notes.push('Nothing tells how large the device is, so whether a row fits is not said; give --capacity.');
+    notes.push(say`Nothing tells how large the device is, so whether a row fits is not said; give --capacity.`);
     if (changes.some(({ conf }) => collectsGarbage(conf))) {
-      notes.push('Without a capacity garbage_collection_threshold has no limit to work against and changes nothing.');
+      notes.push(
+        say`Without a capacity garbage_collection_threshold has no limit to work against and changes nothing.`,
+      );
     }
   }
   const unchecked = [...new Set(changes.flatMap(uncheckedRules))];
   if (unchecked.length > 0) {
     notes.push(
-      `Rules never checked on a real trace: ${unchecked.join(', ')}. They are exact against PyTorch's own allocator run ` +
-        'operation by operation.',
+      say`Rules never checked on a real trace: ${unchecked.join(', ')}. They are exact against PyTorch's own allocator run
+        operation by operation.`,
     );
   }
-  if (!search) notes.push('The smallest capacity was not searched for: the trace is long; --smallest does it.');
+  if (!search) notes.push(say`The smallest capacity was not searched for: the trace is long; --smallest does it.`);
   return notes;
 }
 
 const HEADER = [
-  'setting',
-  'allocator',
-  'peak reserved',
-  'against baseline',
-  'fits',
-  'retries',
-  'device calls',
-  'smallest',
+  say`setting`,
+  say`allocator`,
+  say`peak reserved`,
+  say`against baseline`,
+  say`fits`,
+  say`retries`,
+  say`device calls`,
+  say`smallest`,
 ] as const;
 
 const tableRows = ({ baseline, rows }: WhatIf): string[][] => [
-  cells(baseline, baseline, 'baseline: '),
+  cells(baseline, baseline, say`baseline: ${baseline.setting}`),
   ...rows.map((row) => cells(row, baseline)),
 ];
 
 const titleOf = ({ name, capacity }: WhatIf): string =>
-  `${name}: what if, ${capacity === null ? 'no capacity known' : `on ${showSize(capacity)}`}`;
+  capacity === null ? say`${name}: what if, no capacity known` : say`${name}: what if, on ${showSize(capacity)}`;
 
 /** The answer as tables for a page: the rows, and what to know before believing them. */
 export const whatIfTables = (answer: WhatIf): ReportTable[] => [
   { title: titleOf(answer), about: bestLine(answer).join(' ').trim(), header: HEADER, rows: tableRows(answer) },
-  { title: 'Before you believe a row', about: '', header: ['note'], rows: answer.notes.map((note) => [note]) },
+  { title: say`Before you believe a row`, about: '', header: [say`note`], rows: answer.notes.map((note) => [note]) },
 ];
 
 /** The answer in lines for a terminal. */
@@ -155,17 +158,17 @@ export function whatIfText(answer: WhatIf): string {
   );
 }
 
-function cells(row: WhatIfRow, baseline: WhatIfRow, prefix = ''): string[] {
+function cells(row: WhatIfRow, baseline: WhatIfRow, name = row.setting): string[] {
   if (row.peak_reserved === null || baseline.peak_reserved === null) {
-    return [`${prefix}${row.setting}`, row.allocator, `refused: ${row.reason ?? ''}`];
+    return [name, row.allocator, row.reason === undefined ? say`refused` : say`refused: ${row.reason}`];
   }
   const change = row.peak_reserved - baseline.peak_reserved;
   return [
-    `${prefix}${row.setting}`,
+    name,
     row.allocator,
     showSize(row.peak_reserved),
-    row === baseline ? '' : change === 0 ? 'same' : `${change > 0 ? '+' : '\u2212'}${showSize(Math.abs(change))}`,
-    row.fits === null ? '?' : row.fits ? 'yes' : `no, stops at ${formatNumber(row.failed_at?.operation ?? 0)}`,
+    row === baseline ? '' : change === 0 ? say`same` : `${change > 0 ? '+' : '\u2212'}${showSize(Math.abs(change))}`,
+    row.fits === null ? '?' : row.fits ? say`yes` : say`no, stops at ${formatNumber(row.failed_at?.operation ?? 0)}`,
     row.retries === null ? '' : formatNumber(row.retries),
     row.device_calls === null ? '' : formatNumber(row.device_calls),
     row.smallest_capacity === undefined ? '' : showSize(row.smallest_capacity),
@@ -175,7 +178,12 @@ function cells(row: WhatIfRow, baseline: WhatIfRow, prefix = ''): string[] {
 /** The change that asks least of the device, of those that a person can make. */
 function bestLine({ baseline, rows }: WhatIf): string[] {
   const best = bestRow(baseline, rows);
-  if (best === undefined) return ['No change asked about needs less than the baseline.', ''];
-  const word = best.fits === true && baseline.fits === false ? 'fits where the baseline does not' : 'needs the least';
-  return [`Best: ${best.setting} ${word}: ${showSize(needOf(best))}.`, ''];
+  if (best === undefined) return [say`No change asked about needs less than the baseline.`, ''];
+  const need = showSize(needOf(best));
+  return [
+    best.fits === true && baseline.fits === false
+      ? say`Best: ${best.setting} fits where the baseline does not: ${need}.`
+      : say`Best: ${best.setting} needs the least: ${need}.`,
+    '',
+  ];
 }

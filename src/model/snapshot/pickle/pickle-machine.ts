@@ -9,6 +9,7 @@
  * Nothing in a file is carried out: opcodes that name classes or call are refused by name and offset. All limits are on
  * what a file claims, so a small file cannot ask for much memory or time.
  */
+import { say } from '../../../base/said.js';
 import { KIND, TAG } from './object-table.js';
 import { OP } from './opcodes.js';
 import { appendItems, setItems } from './pickle-items.js';
@@ -54,7 +55,7 @@ export class PickleMachine {
     let room = tags.length;
     let memoTags = state.memoTags;
     let memoValues = state.memoValues;
-    let memoFrames = state.memoFrames;
+    let memoNotes = state.memoNotes;
     let memoCount = state.memoCount;
     while (at < pause) {
       if (top === room) {
@@ -93,11 +94,11 @@ export class PickleMachine {
             state.growMemo(memoCount + 1);
             memoTags = state.memoTags;
             memoValues = state.memoValues;
-            memoFrames = state.memoFrames;
+            memoNotes = state.memoNotes;
           }
           memoTags[memoCount] = tags[top - 1]!;
           memoValues[memoCount] = values[top - 1]!;
-          memoFrames[memoCount++] = 0;
+          memoNotes[memoCount++] = 0;
           break;
         case 0x28: /* MARK */ {
           const next = at < end ? data[at] : 0;
@@ -110,7 +111,7 @@ export class PickleMachine {
             const after = readCallStack(state, values[top - 1]!, at);
             memoTags = state.memoTags;
             memoValues = state.memoValues;
-            memoFrames = state.memoFrames;
+            memoNotes = state.memoNotes;
             memoCount = state.memoCount;
             if (after !== -1) {
               at = after;
@@ -170,7 +171,7 @@ export class PickleMachine {
             if (after === -1) after = readRecord(state, at + 2);
             memoTags = state.memoTags;
             memoValues = state.memoValues;
-            memoFrames = state.memoFrames;
+            memoNotes = state.memoNotes;
             memoCount = state.memoCount;
             if (after !== -1) {
               at = after;
@@ -207,7 +208,7 @@ export class PickleMachine {
           break;
         case 0x2e /* STOP */:
           if (top !== 1 || state.markCount !== 0) {
-            throw state.bad(start, `the pickle ends with ${top} values on its stack instead of 1`);
+            throw state.bad(start, say`the pickle ends with ${top} values on its stack instead of 1`);
           }
           state.at = at;
           state.top = top;
@@ -221,7 +222,7 @@ export class PickleMachine {
           top = state.top;
           memoTags = state.memoTags;
           memoValues = state.memoValues;
-          memoFrames = state.memoFrames;
+          memoNotes = state.memoNotes;
           memoCount = state.memoCount;
           tags = state.tags;
           values = state.values;

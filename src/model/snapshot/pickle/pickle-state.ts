@@ -4,18 +4,18 @@
  * this folder holds one.
  */
 import { type AppError, badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { formatNumber } from '../../../base/format.js';
-import { type BlockTable } from './block-table.js';
-import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
 import { KIND, type ObjectTable, TAG } from './object-table.js';
+import { type BlockTable, EventTable, type SegmentTable } from './record-tables.js';
 import { StackTable } from './stack-table.js';
 import { StringTable } from './string-table.js';
 import { decimalInteger, lineEnd } from './text-opcodes.js';
 import { keepWorkbench, takeWorkbench } from './workbench.js';
 
 /** What to do about a file that cannot be read. */
-const REMEDY = 'Save it again, or paste the OOM text.';
+const REMEDY = say`Save it again, or paste the OOM text.`;
 /** Values on the stack at once. Real files stay under a few thousand: containers are filled in batches of 1,000. */
 const DEEPEST_STACK = 2 ** 22;
 
@@ -41,6 +41,7 @@ export class PickleState {
   readonly #bench = takeWorkbench();
   readonly objects: ObjectTable;
   readonly blocks: BlockTable;
+  readonly segments: SegmentTable;
   tags: Uint8Array<ArrayBuffer>;
   values: Float64Array<ArrayBuffer>;
   top = 0;
@@ -48,8 +49,11 @@ export class PickleState {
   markCount = 0;
   memoTags: Uint8Array<ArrayBuffer>;
   memoValues: Float64Array<ArrayBuffer>;
-  /** Frame number + 1 of memo entries that are frames: what the loop over a call stack reads. */
-  memoFrames: Int32Array<ArrayBuffer>;
+  /**
+   * What the loops over frames, stacks and records have found out about memo entries: frame number + 1 of a frame, -1 - role
+   * of a text, 0 where none has looked yet.
+   */
+  memoNotes: Int32Array<ArrayBuffer>;
   memoCount = 0;
   /** Frames of the call stack in hand, their count and hash. */
   readonly scratch: Int32Array<ArrayBuffer>;
@@ -57,11 +61,13 @@ export class PickleState {
   scratchHash = 0;
   /** Container that `readFrame` or `readRecord` made last. */
   made = 0;
+  /** Value that `readRecord` met last: a number of the file, or that of a text, stack, pair or list. */
+  read = 0;
 
   /** `name` stands in messages. Throws `AppError` (`bad-input`) for a file of 2 GiB or more. */
   constructor(data: Uint8Array, name: string) {
     if (data.length >= 2 ** 31)
-      throw badInput(name, `${name}: ${data.length} bytes are more than the 2 GiB that are read`);
+      throw badInput(name, say`${name}: ${data.length} bytes are more than the 2 GiB that are read`);
     this.data = data;
     this.name = name;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -73,12 +79,13 @@ export class PickleState {
     this.stacks = new StackTable(bench.frameSlots, bench.stackSlots, data.length);
     this.objects = bench.objects;
     this.blocks = bench.blocks;
+    this.segments = bench.segments;
     this.tags = bench.tags;
     this.values = bench.values;
     this.marks = bench.marks;
     this.memoTags = bench.memoTags;
     this.memoValues = bench.memoValues;
-    this.memoFrames = bench.memoFrames;
+    this.memoNotes = bench.memoNotes;
     this.scratch = bench.callStack;
   }
 
@@ -90,7 +97,7 @@ export class PickleState {
     bench.marks = this.marks;
     bench.memoTags = this.memoTags;
     bench.memoValues = this.memoValues;
-    bench.memoFrames = this.memoFrames;
+    bench.memoNotes = this.memoNotes;
     keepWorkbench(bench);
   }
 
@@ -98,18 +105,35 @@ export class PickleState {
     if (slot >= this.memoTags.length) this.growMemo(slot + 1);
     if (slot > this.memoCount) {
       this.memoTags.fill(TAG.unset, this.memoCount, slot);
-      this.memoFrames.fill(0, this.memoCount, slot);
+      this.memoNotes.fill(0, this.memoCount, slot);
     }
     this.memoTags[slot] = tag;
     this.memoValues[slot] = value;
-    this.memoFrames[slot] = 0;
+    this.memoNotes[slot] = 0;
     if (slot >= this.memoCount) this.memoCount = slot + 1;
+  }
+
+  /** The next memo entry: what `MEMOIZE` does. */
+  remember(tag: number, value: number): void {
+    const slot = this.memoCount++;
+    if (slot === this.memoTags.length) this.growMemo(slot + 1);
+    this.memoTags[slot] = tag;
+    this.memoValues[slot] = value;
+    this.memoNotes[slot] = 0;
+  }
+
+  /** Role of a text in the memo as a key; -1 for anything else. */
+  roleInMemo(slot: number): number {
+    if (this.memoTags[slot] !== TAG.string) return -1;
+    const role = this.strings.role(this.memoValues[slot]!);
+    this.memoNotes[slot] = -1 - role;
+    return role;
   }
 
   growMemo(needed: number): void {
     this.memoTags = grownBytes(this.memoTags, needed);
     this.memoValues = grownDoubles(this.memoValues, needed);
-    this.memoFrames = grownInts(this.memoFrames, needed);
+    this.memoNotes = grownInts(this.memoNotes, needed);
   }
 
   push(tag: number, value: number, start: number): void {
@@ -120,14 +144,14 @@ export class PickleState {
 
   container(kind: number, start: number): number {
     const id = this.objects.add(kind, 0);
-    if (id === -1) throw this.bad(start, 'more lists and dictionaries than any snapshot has');
+    if (id === -1) throw this.bad(start, say`more lists and dictionaries than any snapshot has`);
     return id;
   }
 
   popMark(top: number, start: number): number {
-    if (this.markCount === 0) throw this.bad(start, 'there is no MARK for it on the stack');
+    if (this.markCount === 0) throw this.bad(start, say`there is no MARK for it on the stack`);
     const mark = this.marks[--this.markCount]!;
-    if (mark > top) throw this.bad(start, 'its MARK is above the top of the stack');
+    if (mark > top) throw this.bad(start, say`its MARK is above the top of the stack`);
     return mark;
   }
 
@@ -169,47 +193,51 @@ export class PickleState {
 
   lineInteger(start: number): number {
     const value = decimalInteger(this.line(start));
-    if (typeof value !== 'number') throw this.bad(start, 'a memo number that is none');
+    if (typeof value !== 'number') throw this.bad(start, say`a memo number that is none`);
     return value;
   }
 
   growStack(start: number): void {
     if (this.tags.length >= DEEPEST_STACK)
-      throw this.bad(start, `more than ${DEEPEST_STACK} values on the stack at once`);
+      throw this.bad(start, say`more than ${DEEPEST_STACK} values on the stack at once`);
     this.tags = grownBytes(this.tags, 0);
     this.values = grownDoubles(this.values, 0);
   }
 
   growMarks(start: number): void {
-    if (this.marks.length >= DEEPEST_STACK) throw this.bad(start, `containers nested more than ${DEEPEST_STACK} deep`);
+    if (this.marks.length >= DEEPEST_STACK)
+      throw this.bad(start, say`containers nested more than ${DEEPEST_STACK} deep`);
     this.marks = grownInts(this.marks, 0);
   }
 
   cut(start: number): AppError {
-    return this.ended(`: the value at byte ${formatNumber(start)} runs past the end`);
+    return this.ended(start);
   }
 
   empty(start: number): AppError {
-    return this.bad(start, 'there is nothing on the stack for it');
+    return this.bad(start, say`there is nothing on the stack for it`);
   }
 
   noMemo(slot: number, start: number): AppError {
-    return this.bad(start, `memo number ${slot} was never stored`);
+    return this.bad(start, say`memo number ${slot} was never stored`);
   }
 
   bad(at: number, what: string): AppError {
-    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
+    return badInput(this.name, say`${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
   }
 
-  /** The file ends before its value does. `why` is the end of the sentence. */
-  ended(why = ''): AppError {
+  /** The file ends before its value does; `start` is where a value begins that runs past the end. */
+  ended(start?: number): AppError {
+    const end = formatNumber(this.data.length);
     const open = this.marks[this.markCount - 1] ?? 0;
     const kind =
       this.markCount > 0 && this.tags[open - 1] === TAG.object ? this.objects.kinds[this.values[open - 1]!] : undefined;
-    const what = kind === KIND.list ? 'a list' : kind === KIND.dict ? 'a dictionary' : 'a value';
+    const what = kind === KIND.list ? say`a list` : kind === KIND.dict ? say`a dictionary` : say`a value`;
     return badInput(
       this.name,
-      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}${why}. ${REMEDY}`,
+      start === undefined
+        ? say`${this.name} stops at byte ${end} in the middle of ${what}. ${REMEDY}`
+        : say`${this.name} stops at byte ${end} in the middle of ${what}: the value at byte ${formatNumber(start)} runs past the end. ${REMEDY}`,
     );
   }
 }

@@ -15,6 +15,7 @@ import {
   writeDiagnoseView,
 } from '../../../app/diagnose/diagnose-view.js';
 import { openInLab } from '../../../app/handover.js';
+import { modelWords } from '../../../app/model-words.js';
 import { messageOf } from '../../../base/errors.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { parseSize } from '../../../base/sizes.js';
@@ -44,6 +45,7 @@ import '../../parts/question-form/question-form.js';
 import '../../parts/snapshot-comparison/snapshot-comparison.js';
 import '../../parts/verdict-card/verdict-card.js';
 import '../../parts/whatif-table/whatif-table.js';
+import { said } from '../../parts/said.js';
 import { servicesContext } from '../../services.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
@@ -251,7 +253,7 @@ export class DiagnosePage extends LitElement implements PageElement {
       .recorded=${isReady ? sweep.input.capacity : undefined}
       .devices=${devices}
       .device=${device}
-      .problem=${problemOf(this.view.capacity)}
+      .problem=${modelWords(problemOf(this.view.capacity))}
       @app-question-changed=${this.#onQuestion}
     ></app-question-form>`;
   }
@@ -293,7 +295,7 @@ export class DiagnosePage extends LitElement implements PageElement {
           ${msg('No history was recorded on this device. The card shows how it ended.', { desc: 'in place of the memory view' })}
         </p>`;
       case 'failed':
-        return html`<p class="said" role="alert">${run.message}</p>`;
+        return html`<p class="said" role="alert">${said(run.message)}</p>`;
       case 'ready':
         return this.#renderMemory(run.run);
     }
@@ -364,7 +366,7 @@ export class DiagnosePage extends LitElement implements PageElement {
           ${msg('Preparing the what-if table', { desc: 'before the rows' })}
         </p>`;
       case 'none':
-        return html`<p class="said">${sweep.message}</p>`;
+        return html`<p class="said">${said(sweep.message)}</p>`;
       case 'ready': {
         const fidelity = isSnapshotDiagnosis(diagnosis)
           ? diagnosis.fidelity.find((each) => each.device === device)
@@ -403,7 +405,7 @@ export class DiagnosePage extends LitElement implements PageElement {
               ([key, value]) =>
                 html`<tr>
                   <th scope="row">${key}</th>
-                  <td>${showFact(key, value)}</td>
+                  <td>${modelWords(showFact(key, value))}</td>
                 </tr>`,
             )}
           </tbody>

@@ -6,6 +6,7 @@ import { formatBytes } from '../../../base/format.js';
 import { controls } from '../../styles/controls.styles.js';
 import { icons } from '../../styles/icons.js';
 import { FileActedEvent, FilesChosenEvent, TextGivenEvent } from '../diagnose-events.js';
+import { said } from '../said.js';
 import { styles } from './drop-zone.styles.js';
 
 /** A file that is being read. */
@@ -97,7 +98,7 @@ export class DropZone extends LitElement {
   }
 
   #renderRefusals() {
-    return html`<div class="refused" role="alert">${this.refusals.map((line) => html`<p>${line}</p>`)}</div>`;
+    return html`<div class="refused" role="alert">${this.refusals.map((line) => html`<p>${said(line)}</p>`)}</div>`;
   }
 
   #renderDialog() {

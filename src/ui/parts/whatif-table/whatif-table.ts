@@ -1,5 +1,5 @@
 import { localized, msg, str } from '@lit/localize';
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import {
   answered,
@@ -10,6 +10,7 @@ import {
   type SweepRow,
 } from '../../../app/diagnose/desk-state.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
+import { modelWords } from '../../../app/model-words.js';
 import { assertNever } from '../../../base/errors.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { type AllocatorEntry } from '../../../model/allocator/registry.js';
@@ -21,6 +22,7 @@ import { field } from '../../styles/field.styles.js';
 import { icons } from '../../styles/icons.js';
 import { table } from '../../styles/table.styles.js';
 import { SweepActedEvent } from '../diagnose-events.js';
+import { said } from '../said.js';
 import { styles } from './whatif-table.styles.js';
 
 const KINDS: readonly RowKind[] = ['setting', 'code', 'allocator'];
@@ -144,7 +146,8 @@ export class WhatIfTable extends LitElement {
     const isFirst = sweep.rows[0] === each;
     const isBest = row !== undefined && row === best;
     const { setting, allocator } = each.change;
-    const name = allocator === 'caching' ? setting : setting === 'default' ? allocator : `${allocator} ${setting}`;
+    const words = modelWords(setting);
+    const name = allocator === 'caching' ? words : setting === 'default' ? allocator : `${allocator} ${words}`;
     return html`
       <tr class=${isBest ? 'best' : ''}>
         <th scope="row" title=${name}>
@@ -242,7 +245,7 @@ export class WhatIfTable extends LitElement {
         <label class="field short">
           ${msg('Allocator', { desc: 'field of an added change' })}
           <select name="allocator">
-            ${this.allocators.map(({ name, about }) => html`<option value=${name} title=${about}>${name}</option>`)}
+            ${this.allocators.map(({ name, about }) => html`<option value=${name} title=${modelWords(about)}>${name}</option>`)}
           </select>
         </label>
         <button>${msg('Replay', { desc: 'button: answers the added change' })}</button>
@@ -279,7 +282,7 @@ function sectionWords(kind: RowKind): string {
   }
 }
 
-function waitingWords({ state }: SweepRow): string {
+function waitingWords({ state }: SweepRow): TemplateResult | string {
   switch (state.phase) {
     case 'queued':
       return msg('queued', { desc: 'what-if row' });
@@ -288,9 +291,11 @@ function waitingWords({ state }: SweepRow): string {
     case 'stopped':
       return msg('stopped', { desc: 'what-if row that was cancelled' });
     case 'failed':
-      return state.message;
+      return said(state.message);
     case 'done':
-      return state.row.reason ?? msg('refused', { desc: 'what-if row that the allocator refuses' });
+      return state.row.reason === undefined
+        ? msg('refused', { desc: 'what-if row that the allocator refuses' })
+        : said(state.row.reason);
     default:
       return assertNever(state);
   }

@@ -1,4 +1,6 @@
 /** ggml (llama.cpp, whisper.cpp, ollama): buffers planned ahead, so its texts are exact. */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -11,43 +13,46 @@ function judgeGgml({ facts, sizes, text }: Message): Judged {
   if (tried === undefined)
     return plainly(
       'unknown',
-      'the text does not say how much was asked for',
-      ['1. size of the request: not in the text', 'verdict: unknown'],
+      say`the text does not say how much was asked for`,
+      [say`1. size of the request: not in the text`, verdictStep('unknown')],
       [],
     );
-  const steps = [`1. size of the request: ${showSize(tried.bytes)}`];
+  const steps = [say`1. size of the request: ${showSize(tried.bytes)}`];
   if (limit !== undefined || /exceeds device buffer size limit|exceeds the (?:maximum|max)/.test(text)) {
-    const shown = limit === undefined ? "the device's limit for one buffer" : showSize(limit.bytes);
+    const shown = limit === undefined ? say`the device's limit for one buffer` : showSize(limit.bytes);
     return plainly(
       'limit-set',
-      `one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
-      [...steps, `2. request > limit of one buffer (${shown}): yes`, 'verdict: limit-set'],
-      ['Lower the context, batch or ubatch, or split the model over more devices or buffers.'],
+      say`one buffer of ${showSize(tried.bytes)} is over ${shown}; the total is not the question`,
+      [...steps, say`2. request > limit of one buffer (${shown}): yes`, verdictStep('limit-set')],
+      [say`Lower the context, batch or ubatch, or split the model over more devices or buffers.`],
     );
   }
   if (largest !== undefined) {
     return plainly(
       'fragmentation',
-      `the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
-      [...steps, `2. largest free block ${showSize(largest.bytes)} >= request: no`, 'verdict: fragmentation'],
-      ['Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).'],
+      say`the buffer was sized by a dry run of the same graph, so the sizes fit, but the largest free block (${showSize(largest.bytes)}) is ${tried.bytes - largest.bytes} B too short for ${showSize(tried.bytes)}: a tensor was placed elsewhere than in the dry run`,
+      [...steps, say`2. largest free block ${showSize(largest.bytes)} >= request: no`, verdictStep('fragmentation')],
+      [say`Update: measure and allocation passes that disagree are a bug of the planner (llama.cpp PR#5086).`],
     );
   }
   if (pool !== undefined) {
     return plainly(
       'limit-set',
-      `the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
-      [...steps, `2. pool ${showSize(pool.bytes)} >= request: no`, 'verdict: limit-set'],
-      ['The pool is sized in the program: update, or raise its mem_size.'],
+      say`the context's fixed memory pool has ${showSize(pool.bytes)} left for ${showSize(tried.bytes)}`,
+      [...steps, say`2. pool ${showSize(pool.bytes)} >= request: no`, verdictStep('limit-set')],
+      [say`The pool is sized in the program: update, or raise its mem_size.`],
     );
   }
-  const device = typeof facts['device'] === 'number' ? ` on device ${facts['device']}` : '';
+  const device = facts['device'];
   return plainly(
     'unknown',
-    `only the request (${showSize(tried.bytes)}) is printed${device}: neither the device's size nor what was free`,
-    [...steps, '2. capacity and free memory: not in the text', 'verdict: unknown'],
+    typeof device === 'number'
+      ? say`only the request (${showSize(tried.bytes)}) is printed on device ${device}: neither the device's size nor what was
+          free`
+      : say`only the request (${showSize(tried.bytes)}) is printed: neither the device's size nor what was free`,
+    [...steps, say`2. capacity and free memory: not in the text`, verdictStep('unknown')],
     [
-      'Compare with the free memory that llama.cpp prints at its start; fewer layers on the GPU (-ngl), a smaller context, batch or ubatch need less.',
+      say`Compare with the free memory that llama.cpp prints at its start; fewer layers on the GPU (-ngl), a smaller context, batch or ubatch need less.`,
     ],
   );
 }

@@ -1,4 +1,6 @@
 /** ONNX Runtime's arena. */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -20,31 +22,31 @@ export const onnxRuntime: TextFamily = {
     const tried = sizes['tried_bytes'];
     const available = sizes['available_bytes'];
     const size = showSize(tried?.bytes ?? 0);
-    const steps = [`1. size of the request: ${size}`];
+    const steps = [say`1. size of the request: ${size}`];
     if (tried !== undefined && tried.bytes > BEYOND_ANY_DEVICE) {
       return plainly(
         'unknown',
-        `${size} is no size that a model can want: a dimension or shape was computed wrong before memory was asked for`,
-        [...steps, '2. more than any device holds: yes', 'verdict: unknown'],
-        ['Check the input shape and dynamic axes.'],
+        say`${size} is no size that a model can want: a dimension or shape was computed wrong before memory was asked for`,
+        [...steps, say`2. more than any device holds: yes`, verdictStep('unknown')],
+        [say`Check the input shape and dynamic axes.`],
       );
     }
     if (available !== undefined) {
       return plainly(
         'limit-set',
-        `the arena's limit is spent: ${showSize(available.bytes)} is left of it for a request of ${size}`,
-        [...steps, `2. available under the arena's limit: ${showSize(available.bytes)}`, 'verdict: limit-set'],
+        say`the arena's limit is spent: ${showSize(available.bytes)} is left of it for a request of ${size}`,
+        [...steps, say`2. available under the arena's limit: ${showSize(available.bytes)}`, verdictStep('limit-set')],
         [
-          'Raise gpu_mem_limit of the CUDA provider, or set arena_extend_strategy to kSameAsRequested: the default doubles each extension.',
+          say`Raise gpu_mem_limit of the CUDA provider, or set arena_extend_strategy to kSameAsRequested: the default doubles each extension.`,
         ],
       );
     }
     return plainly(
       'unknown',
-      `only the request (${size}) is printed`,
-      [...steps, '2. what the arena and the device hold: not in the text', 'verdict: unknown'],
+      say`only the request (${size}) is printed`,
+      [...steps, say`2. what the arena and the device hold: not in the text`, verdictStep('unknown')],
       [
-        'Set arena_extend_strategy to kSameAsRequested and cudnn_conv_use_max_workspace to 0, and look at nvidia-smi at the same moment.',
+        say`Set arena_extend_strategy to kSameAsRequested and cudnn_conv_use_max_workspace to 0, and look at nvidia-smi at the same moment.`,
       ],
     );
   },

@@ -2,6 +2,8 @@
  * Refusals of CUDA, HIP and their libraries that print no figures: cuBLAS, cuDNN, NCCL, kernels, other programs than
  * PyTorch. Each is a message of its own: a run that dies prints several, and the first is the cause.
  */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -16,59 +18,55 @@ interface Source {
   readonly advice?: string;
 }
 
-const OUTSIDE_THE_CACHE = 'the memory it wanted lies outside the caching allocator';
+const OUTSIDE_THE_CACHE = say`the memory it wanted lies outside the caching allocator`;
 
 /** In this order. */
 const SOURCES: readonly Source[] = [
   {
     test: /CUBLAS/,
-    what: 'cuBLAS could not get its workspace',
-    where: `${OUTSIDE_THE_CACHE} (a cuBLAS handle or workspace)`,
+    what: say`cuBLAS could not get its workspace`,
+    where: say`${OUTSIDE_THE_CACHE} (a cuBLAS handle or workspace)`,
   },
   {
     test: /CUDNN/,
-    what: 'cuDNN could not get its workspace',
-    where: `${OUTSIDE_THE_CACHE} (a cuDNN workspace)`,
+    what: say`cuDNN could not get its workspace`,
+    where: say`${OUTSIDE_THE_CACHE} (a cuDNN workspace)`,
   },
   {
     test: /nccl|^Cuda failure/i,
-    what: 'NCCL could not get its buffers',
-    where: `${OUTSIDE_THE_CACHE} (communication buffers)`,
-    advice:
-      'NCCL_BUFFSIZE, NCCL_MAX_NCHANNELS and fewer communicators need less; make the communicators before the cache fills ' +
-      '(a first all-reduce right after init_process_group).',
+    what: say`NCCL could not get its buffers`,
+    where: say`${OUTSIDE_THE_CACHE} (communication buffers)`,
+    advice: say`NCCL_BUFFSIZE, NCCL_MAX_NCHANNELS and fewer communicators need less; make the communicators before the cache fills
+        (a first all-reduce right after init_process_group).`,
   },
   {
     test: /^cuda runtime error \(2\)|^THCudaCheck/,
-    what: 'the driver refused an allocation',
-    where:
-      'this version (PyTorch up to 0.4) prints none, whether its cache or a library asked: see what nvidia-smi shows at that moment',
+    what: say`the driver refused an allocation`,
+    where: say`this version (PyTorch up to 0.4) prints none, whether its cache or a library asked: see what nvidia-smi shows at that moment`,
   },
   {
     test: /error out of memory at line|out of memory at line/i,
-    what: 'bitsandbytes could not get memory',
-    where: `${OUTSIDE_THE_CACHE} (buffers of a quantised optimizer or layer, or paged host memory)`,
+    what: say`bitsandbytes could not get memory`,
+    where: say`${OUTSIDE_THE_CACHE} (buffers of a quantised optimizer or layer, or paged host memory)`,
   },
   {
     test: /\[TRT\]|TensorRT|defaultAllocator\.cpp|GPU memory \(/,
-    what: 'TensorRT could not get memory',
-    where: 'engines allocate weights and one workspace straight from the driver',
-    advice:
-      'Lower the workspace (IBuilderConfig::setMemoryPoolLimit, trtexec --memPoolSize) and the largest shape of the ' +
-      'optimization profile; one execution context after another shares its memory (createExecutionContextWithoutDeviceMemory).',
+    what: say`TensorRT could not get memory`,
+    where: say`engines allocate weights and one workspace straight from the driver`,
+    advice: say`Lower the workspace (IBuilderConfig::setMemoryPoolLimit, trtexec --memPoolSize) and the largest shape of the
+        optimization profile; one execution context after another shares its memory (createExecutionContextWithoutDeviceMemory).`,
   },
   {
     test: /cuMem|CUDA_ERROR_OUT_OF_MEMORY/,
-    what: 'the driver refused an allocation',
-    where:
-      'no pool stands between this program and the driver: what was free on the device was too little or in pieces',
+    what: say`the driver refused an allocation`,
+    where: say`no pool stands between this program and the driver: what was free on the device was too little or in pieces`,
   },
 ];
 
 const ANY: Source = {
   test: /(?:)/,
-  what: 'the driver refused an allocation',
-  where: `${OUTSIDE_THE_CACHE} (the CUDA context, a kernel's local memory, pinned host memory or a library)`,
+  what: say`the driver refused an allocation`,
+  where: say`${OUTSIDE_THE_CACHE} (the CUDA context, a kernel's local memory, pinned host memory or a library)`,
 };
 
 /** Programs that are not PyTorch, by what their line begins with. */
@@ -87,11 +85,11 @@ function programOf(text: string): string {
 function adviceOf(program: string, settings: Settings): readonly string[] {
   return program.startsWith('pytorch')
     ? [
-        'The cache may hold everything that was free: call torch.cuda.empty_cache() before the library is first used, or ' +
-          `leave headroom with set_per_process_memory_fraction (${settings.variable} settings do not act on libraries).`,
-        'Compare torch.cuda.memory_reserved() with what nvidia-smi shows for the process.',
+        say`The cache may hold everything that was free: call torch.cuda.empty_cache() before the library is first used, or
+          leave headroom with set_per_process_memory_fraction (${settings.variable} settings do not act on libraries).`,
+        say`Compare torch.cuda.memory_reserved() with what nvidia-smi shows for the process.`,
       ]
-    : ['Look at nvidia-smi at the moment of the peak: what other processes hold, and how much this one.'];
+    : [say`Look at nvidia-smi at the moment of the peak: what other processes hold, and how much this one.`];
 }
 
 export const cudaOutside: TextFamily = {
@@ -108,11 +106,13 @@ export const cudaOutside: TextFamily = {
     return plainly(
       'unknown',
       tried === undefined
-        ? `${what} and the text prints no figures: ${where}`
-        : `${what}: ${showSize(tried.bytes)} was refused and the text does not say what was free; ${where}`,
+        ? say`${what} and the text prints no figures: ${where}`
+        : say`${what}: ${showSize(tried.bytes)} was refused and the text does not say what was free; ${where}`,
       [
-        `1. size of the request: ${tried === undefined ? 'not in the text' : showSize(tried.bytes)}`,
-        'verdict: unknown',
+        tried === undefined
+          ? say`1. size of the request: not in the text`
+          : say`1. size of the request: ${showSize(tried.bytes)}`,
+        verdictStep('unknown'),
       ],
       [...(advice === undefined ? [] : [advice]), ...adviceOf(framework, settings)],
     );
@@ -129,9 +129,9 @@ export const pytorchBare: TextFamily = {
   judge: () =>
     plainly(
       'unknown',
-      'the message of the cache is cut before its figures',
-      ['1. size of the request: not in the text', 'verdict: unknown'],
-      ['Paste the whole line: it goes on with "Tried to allocate ...", and its figures decide the cause.'],
+      say`the message of the cache is cut before its figures`,
+      [say`1. size of the request: not in the text`, verdictStep('unknown')],
+      [say`Paste the whole line: it goes on with "Tried to allocate ...", and its figures decide the cause.`],
     ),
 };
 
@@ -144,10 +144,10 @@ export const habana: TextFamily = {
   judge: ({ sizes }) =>
     plainly(
       'unknown',
-      `only the request (${showSize(sizes['tried_bytes']?.bytes ?? 0)}) is printed`,
-      [`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)}`, 'verdict: unknown'],
+      say`only the request (${showSize(sizes['tried_bytes']?.bytes ?? 0)}) is printed`,
+      [say`1. size of the request: ${showSize(sizes['tried_bytes']?.bytes ?? 0)}`, verdictStep('unknown')],
       [
-        'Compare htorch.hpu.max_memory_allocated() with the capacity; lower the batch, or use lazy mode with fewer graphs.',
+        say`Compare htorch.hpu.max_memory_allocated() with the capacity; lower the batch, or use lazy mode with fewer graphs.`,
       ],
     ),
 };

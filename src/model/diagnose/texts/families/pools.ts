@@ -1,4 +1,6 @@
 /** Paddle, CuPy, RMM and OpenVINO: a line each, few figures. */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
 import { type TextFamily, plainly } from '../family.js';
@@ -20,8 +22,8 @@ export const paddle: TextFamily = {
     return {
       ...judgeCache(figures),
       advice: [
-        'FLAGS_fraction_of_gpu_memory_to_use and FLAGS_allocator_strategy=auto_growth decide how much Paddle takes at once.',
-        'Lower the batch or input size; look at nvidia-smi at the moment of the peak, not after it.',
+        say`FLAGS_fraction_of_gpu_memory_to_use and FLAGS_allocator_strategy=auto_growth decide how much Paddle takes at once.`,
+        say`Lower the batch or input size; look at nvidia-smi at the moment of the peak, not after it.`,
       ],
       oddities: figures.oddities,
     };
@@ -42,23 +44,23 @@ export const cupy: TextFamily = {
     const tried = sizes['tried_bytes'];
     const limit = sizes['limit_bytes'];
     const taken = sizes['reserved_bytes'];
-    const steps = [`1. size of the request: ${showSize(tried?.bytes ?? 0)}`];
+    const steps = [say`1. size of the request: ${showSize(tried?.bytes ?? 0)}`];
     const advice = [
-      'cupy.get_default_memory_pool().free_all_blocks() gives unused blocks back; set_limit() bounds the pool; ' +
-        "MemoryAsyncPool uses the driver's pool.",
+      say`cupy.get_default_memory_pool().free_all_blocks() gives unused blocks back; set_limit() bounds the pool;
+        MemoryAsyncPool uses the driver's pool.`,
     ];
     if (limit !== undefined) {
       return plainly(
         'limit-set',
-        `the pool's own limit is ${showSize(limit.bytes)}`,
-        [...steps, `2. a limit is printed: ${showSize(limit.bytes)}`, 'verdict: limit-set'],
+        say`the pool's own limit is ${showSize(limit.bytes)}`,
+        [...steps, say`2. a limit is printed: ${showSize(limit.bytes)}`, verdictStep('limit-set')],
         advice,
       );
     }
     return plainly(
       'unknown',
-      `the text prints only the request and what the pool has taken with it (${showSize(taken?.bytes ?? 0)}): not how much of the pool is in use, nor what the device has free`,
-      [...steps, '2. used part of the pool and device free: not in the text', 'verdict: unknown'],
+      say`the text prints only the request and what the pool has taken with it (${showSize(taken?.bytes ?? 0)}): not how much of the pool is in use, nor what the device has free`,
+      [...steps, say`2. used part of the pool and device free: not in the text`, verdictStep('unknown')],
       advice,
     );
   },
@@ -71,20 +73,20 @@ export const rmm: TextFamily = {
   fields: [field('tried_bytes', 'failed to allocate {size}'), field('tried_bytes', 'allocate {int} bytes', 'bytes')],
   judge({ text }) {
     const advice = [
-      'Sizes are rounded up to 256 bytes and the first block need not start at the edge: two halves need not fit a pool. ' +
-        'Raise maximum_pool_size, or use the arena or cuda_async resource.',
+      say`Sizes are rounded up to 256 bytes and the first block need not start at the edge: two halves need not fit a pool.
+        Raise maximum_pool_size, or use the arena or cuda_async resource.`,
     ];
     return /[Mm]aximum pool size exceeded/.test(text)
       ? plainly(
           'limit-set',
-          'the pool reached its maximum size; whether a hole of the size was missing or memory, the text does not say',
-          ['1. the text names the limit: maximum pool size', 'verdict: limit-set'],
+          say`the pool reached its maximum size; whether a hole of the size was missing or memory, the text does not say`,
+          [say`1. the text names the limit: maximum pool size`, verdictStep('limit-set')],
           advice,
         )
       : plainly(
           'unknown',
-          "the text prints neither the pool's size nor what is free",
-          ['1. figures: not in the text', 'verdict: unknown'],
+          say`the text prints neither the pool's size nor what is free`,
+          [say`1. figures: not in the text`, verdictStep('unknown')],
           advice,
         );
   },
@@ -103,9 +105,9 @@ export const openvino: TextFamily = {
     const limit = showSize(sizes['limit_bytes']?.bytes ?? 0);
     return plainly(
       'limit-set',
-      `one allocation of ${tried} is over the device's limit of ${limit} for a single one`,
-      [`1. request ${tried} > limit of one allocation ${limit}: yes`, 'verdict: limit-set'],
-      ['Lower the batch size or precision.'],
+      say`one allocation of ${tried} is over the device's limit of ${limit} for a single one`,
+      [say`1. request ${tried} > limit of one allocation ${limit}: yes`, verdictStep('limit-set')],
+      [say`Lower the batch size or precision.`],
     );
   },
 };

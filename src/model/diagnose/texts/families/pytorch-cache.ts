@@ -3,6 +3,8 @@
  * MUSA, ...). Two shapes: figures in parentheses (to 2.0) and figures in sentences (from 2.1, where capacity is
  * spelled "capacty" once).
  */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { adviseCache } from '../../verdict/cache-advice.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
@@ -69,7 +71,7 @@ function judge(message: Message, settings: Settings): Judged {
 function versionNote(text: string): string[] {
   if (/ cached[;)]/.test(text)) {
     return [
-      'note: this version (1.0 to 1.3) prints "cached" after subtracting what is allocated: reserved is allocated + cached',
+      say`note: this version (1.0 to 1.3) prints "cached" after subtracting what is allocated: reserved is allocated + cached`,
     ];
   }
   return [];
@@ -87,16 +89,18 @@ function xpuLimit({ sizes, text }: Message): Judged | undefined {
   const allocated = sizes['allocated_bytes'];
   const judged = plainly(
     'limit-set',
-    `one allocation of ${showSize(tried.bytes)} is over the 4 GiB that Intel's runtime gives a single allocation` +
-      (stated ? '' : '; nothing else is held, so memory is not short'),
+    stated
+      ? say`one allocation of ${showSize(tried.bytes)} is over the 4 GiB that Intel's runtime gives a single allocation`
+      : say`one allocation of ${showSize(tried.bytes)} is over the 4 GiB that Intel's runtime gives a single allocation; nothing
+          else is held, so memory is not short`,
     [
-      `1. size of the request: ${showSize(tried.bytes)}`,
-      `2. request > 4.00 GiB, the runtime's limit for one allocation: yes`,
-      'verdict: limit-set',
+      say`1. size of the request: ${showSize(tried.bytes)}`,
+      say`2. request > 4.00 GiB, the runtime's limit for one allocation: yes`,
+      verdictStep('limit-set'),
     ],
     [
-      'Use a newer driver and oneAPI runtime with relaxed allocation limits (UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1), or ' +
-        'split the tensor.',
+      say`Use a newer driver and oneAPI runtime with relaxed allocation limits (UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1), or
+        split the tensor.`,
     ],
   );
   return inactive === undefined || allocated === undefined || sizes['reserved_bytes'] !== undefined

@@ -1,6 +1,8 @@
 /**
  * What else PyTorch's allocators print: the cudaMallocAsync backend, the preemptive refusal, Metal (MPS).
  */
+import { say } from '../../../../base/said.js';
+import { answered, verdictStep } from '../../steps.js';
 import { adviseCache } from '../../verdict/cache-advice.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
@@ -30,9 +32,9 @@ export const pytorchAsync: TextFamily = {
     if (figures.tried === undefined) {
       return plainly(
         'unknown',
-        'the cudaMallocAsync backend printed no figures',
-        ['1. size of the request: not in the text', 'verdict: unknown'],
-        ['Paste the torch.cuda.memory_summary() that follows, or the output of nvidia-smi: they hold the figures.'],
+        say`the cudaMallocAsync backend printed no figures`,
+        [say`1. size of the request: not in the text`, verdictStep('unknown')],
+        [say`Paste the torch.cuda.memory_summary() that follows, or the output of nvidia-smi: they hold the figures.`],
       );
     }
     const verdict = judgeCache(figures);
@@ -40,16 +42,16 @@ export const pytorchAsync: TextFamily = {
       ...verdict,
       why:
         verdict.verdict === 'other-process'
-          ? `${verdict.why}. The backend does not print what the driver's own pool keeps: part of that memory can be freed ` +
-            'blocks of this process in the pool, which is fragmentation of the pool'
+          ? say`${verdict.why}. The backend does not print what the driver's own pool keeps: part of that memory can be freed
+            blocks of this process in the pool, which is fragmentation of the pool`
           : verdict.why,
       advice: [
-        'This is the cudaMallocAsync backend: PyTorch settings such as expandable_segments do not act on it. Compare with ' +
-          'backend:native.',
+        say`This is the cudaMallocAsync backend: PyTorch settings such as expandable_segments do not act on it. Compare with
+          backend:native.`,
         ...adviseCache({ verdict: verdict.verdict, figures, settings, backend: 'pytorch-cuda-async' }),
       ],
       oddities:
-        limited || allowed === undefined ? figures.oddities : ['the PyTorch limit is 2^64 bytes: no limit is set'],
+        limited || allowed === undefined ? figures.oddities : [say`the PyTorch limit is 2^64 bytes: no limit is set`],
       ...(limited || allowed === undefined ? {} : { dropped: ['allowed_bytes'] }),
     };
   },
@@ -64,9 +66,13 @@ export const pytorchPreemptive: TextFamily = {
     const tried = sizes['tried_bytes'];
     return plainly(
       'limit-set',
-      `${tried === undefined ? 'the request' : showSize(tried.bytes)} would pass per_process_memory_fraction; it was refused before the device was asked`,
-      ['1. the text names the limit: per_process_memory_fraction', 'verdict: limit-set'],
-      [`Raise per_process_memory_fraction in ${settings.variable}, or torch.cuda.set_per_process_memory_fraction().`],
+      tried === undefined
+        ? say`the request would pass per_process_memory_fraction; it was refused before the device was asked`
+        : say`${showSize(tried.bytes)} would pass per_process_memory_fraction; it was refused before the device was asked`,
+      [say`1. the text names the limit: per_process_memory_fraction`, verdictStep('limit-set')],
+      [
+        say`Raise per_process_memory_fraction in ${settings.variable}, or torch.cuda.set_per_process_memory_fraction().`,
+      ],
     );
   },
 };
@@ -79,9 +85,9 @@ export const pytorchHuge: TextFamily = {
   judge: () =>
     plainly(
       'true-shortage',
-      'more than 2^60 bytes were asked for: no device has that, a shape was computed wrong',
-      ['1. request > 2^60 B, the largest that the allocator accepts: yes', 'verdict: true-shortage'],
-      ['Check the shape that the size comes from: a negative or overflowed dimension.'],
+      say`more than 2^60 bytes were asked for: no device has that, a shape was computed wrong`,
+      [say`1. request > 2^60 B, the largest that the allocator accepts: yes`, verdictStep('true-shortage')],
+      [say`Check the shape that the size comes from: a negative or overflowed dimension.`],
     ),
 };
 
@@ -93,33 +99,36 @@ function judgeMps({ sizes }: Message): Judged {
   if (tried === undefined || allowed === undefined || allocated === undefined) {
     return plainly(
       'unknown',
-      'the text is cut before its figures',
-      ['1. request, limit and allocated: not all in the text'],
+      say`the text is cut before its figures`,
+      [say`1. request, limit and allocated: not all in the text`],
       [],
     );
   }
   const own = allocated.bytes + tried.bytes;
   const over = own > allowed.bytes;
   const steps = [
-    `1. MPS allocated ${showSize(allocated.bytes)} + request ${showSize(tried.bytes)} = ${showSize(own)} > max allowed ` +
-      `${showSize(allowed.bytes)}: ${over ? 'yes' : 'no'}`,
+    answered(
+      say`1. MPS allocated ${showSize(allocated.bytes)} + request ${showSize(tried.bytes)} = ${showSize(own)} > max allowed
+        ${showSize(allowed.bytes)}`,
+      over,
+    ),
     ...otherStep(own, other, allowed),
   ];
   const advice = [
-    'PYTORCH_MPS_HIGH_WATERMARK_RATIO is a share of the memory that Metal recommends (1.7 by default on older versions, ' +
-      '0.0 turns it off). Without it macOS swaps, and can freeze.',
-    'torch.mps.empty_cache() frees cached buffers; "other allocations" are Metal objects of this process and of the system.',
+    say`PYTORCH_MPS_HIGH_WATERMARK_RATIO is a share of the memory that Metal recommends (1.7 by default on older versions,
+      0.0 turns it off). Without it macOS swaps, and can freeze.`,
+    say`torch.mps.empty_cache() frees cached buffers; "other allocations" are Metal objects of this process and of the system.`,
   ];
   return over
     ? plainly(
         'true-shortage',
-        `the tensors alone would pass the watermark: ${showSize(own)} of ${showSize(allowed.bytes)} allowed`,
+        say`the tensors alone would pass the watermark: ${showSize(own)} of ${showSize(allowed.bytes)} allowed`,
         steps,
-        ['Use a smaller model, batch or precision.', ...advice],
+        [say`Use a smaller model, batch or precision.`, ...advice],
       )
     : plainly(
         'limit-set',
-        `only with the other allocations (${showSize(other?.bytes ?? 0)}) does the request pass the watermark of ${showSize(allowed.bytes)}`,
+        say`only with the other allocations (${showSize(other?.bytes ?? 0)}) does the request pass the watermark of ${showSize(allowed.bytes)}`,
         steps,
         advice,
       );
@@ -128,7 +137,7 @@ function judgeMps({ sizes }: Message): Judged {
 function otherStep(own: number, other: Printed | undefined, allowed: Printed): string[] {
   if (other === undefined) return [];
   return [
-    `2. with other allocations ${showSize(other.bytes)}: ${showSize(own + other.bytes)} against ${showSize(allowed.bytes)}`,
+    say`2. with other allocations ${showSize(other.bytes)}: ${showSize(own + other.bytes)} against ${showSize(allowed.bytes)}`,
   ];
 }
 
@@ -157,9 +166,9 @@ export const pytorchMetalBuffer: TextFamily = {
     plainly(
       'limit-set',
       tried === undefined
-        ? 'one array is over 2^32 bytes (4.00 GiB), the limit of this version of Metal for one array'
-        : `one Metal buffer of ${showSize(tried.bytes)} is over the device's maxBufferLength`,
-      ['1. the text refuses the size of one buffer, not the total', 'verdict: limit-set'],
-      ['Split the tensor: attention in chunks, a smaller batch or sequence.'],
+        ? say`one array is over 2^32 bytes (4.00 GiB), the limit of this version of Metal for one array`
+        : say`one Metal buffer of ${showSize(tried.bytes)} is over the device's maxBufferLength`,
+      [say`1. the text refuses the size of one buffer, not the total`, verdictStep('limit-set')],
+      [say`Split the tensor: attention in chunks, a smaller batch or sequence.`],
     ),
 };

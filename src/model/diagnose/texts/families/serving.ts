@@ -1,4 +1,6 @@
 /** Servers of language models, whose KV cache is a budget fixed at the start: vLLM and those like it. */
+import { say } from '../../../../base/said.js';
+import { answered, verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -7,9 +9,9 @@ const BLOCK_TOKENS = 16;
 const OTHERS_SHARE = 0.25;
 
 const VLLM_ADVICE = [
-  'KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.',
-  'Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other ' +
-    'processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.',
+  say`KV bytes a token = 2 x layers x KV heads x head size x bytes a value; divide the KV budget by it to get tokens.`,
+  say`Raise gpu_memory_utilization only as far as the rest fits: CUDA graphs, activations of the profiling run and other
+    processes share the device. A smaller max_model_len, fp8 KV cache or tensor parallelism need less.`,
 ];
 
 function judgeVllm({ facts, sizes, text }: Message): Judged {
@@ -24,9 +26,9 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     return {
       ...plainly(
         'limit-set',
-        `the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
-        [`1. max_model_len ${length} > KV tokens ${tokens}: ${length > tokens ? 'yes' : 'no'}`, 'verdict: limit-set'],
-        [`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
+        say`the KV pool holds ${tokens} tokens = ${blocks} blocks of ${BLOCK_TOKENS}, one sequence of max_model_len needs ${length}`,
+        [answered(say`1. max_model_len ${length} > KV tokens ${tokens}`, length > tokens), verdictStep('limit-set')],
+        [say`Set max_model_len to at most ${tokens}.`, ...VLLM_ADVICE],
       ),
       derived: { kv_blocks16: blocks },
     };
@@ -39,21 +41,24 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     const share = used / capacity.bytes;
     const others = share >= OTHERS_SHARE;
     const steps = [
-      `1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
-      `2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %: ${others ? 'yes' : 'no'}`,
-      `verdict: ${others ? 'other-process' : 'limit-set'}`,
+      say`1. budget ${showSize(tried.bytes)} > free at the start ${showSize(free.bytes)}: yes, short by ${showSize(tried.bytes - free.bytes)}`,
+      answered(
+        say`2. in use before vLLM began: ${showSize(used)}, ${(100 * share).toFixed(0)} % of the device; at least 25 %`,
+        others,
+      ),
+      verdictStep(others ? 'other-process' : 'limit-set'),
     ];
     const fits = Math.floor((100 * free.low) / capacity.high) / 100;
     return others
-      ? plainly('other-process', `${showSize(used)} of the device was in use before vLLM began`, steps, [
-          'End the process that holds it: a dead run, another server, a rank on the wrong device.',
+      ? plainly('other-process', say`${showSize(used)} of the device was in use before vLLM began`, steps, [
+          say`End the process that holds it: a dead run, another server, a rank on the wrong device.`,
           ...VLLM_ADVICE,
         ])
       : plainly(
           'limit-set',
-          `gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
+          say`gpu_memory_utilization asks for ${showSize(tried.bytes - free.bytes)} more than is free`,
           steps,
-          [`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
+          [say`gpu_memory_utilization up to ${fits} would start here.`, ...VLLM_ADVICE],
         );
   }
   const needed = sizes['kv_needed_bytes'];
@@ -68,15 +73,15 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
     return {
       ...plainly(
         'limit-set',
-        `one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
+        say`one sequence of ${length ?? 'max_model_len'} tokens needs ${showSize(needed.bytes)} of KV cache and the budget leaves ${showSize(available.bytes)}`,
         [
-          `1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
+          say`1. KV cache needed ${showSize(needed.bytes)} > available ${showSize(available.bytes)}: yes`,
           ...(perToken === undefined
             ? []
-            : [`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
-          'verdict: limit-set',
+            : [say`2. ${showSize(needed.bytes)} / ${length ?? 0} tokens = ${showSize(perToken)} a token`]),
+          verdictStep('limit-set'),
         ],
-        [...(estimate === undefined ? [] : [`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
+        [...(estimate === undefined ? [] : [say`Set max_model_len to at most ${estimate}.`]), ...VLLM_ADVICE],
       ),
       derived,
     };
@@ -84,15 +89,15 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
   if (/No available memory for the cache blocks/.test(text)) {
     return plainly(
       'limit-set',
-      'weights, activations and graphs use up the whole budget: nothing is left for KV blocks',
-      ['1. KV budget after the profiling run: none', 'verdict: limit-set'],
+      say`weights, activations and graphs use up the whole budget: nothing is left for KV blocks`,
+      [say`1. KV budget after the profiling run: none`, verdictStep('limit-set')],
       VLLM_ADVICE,
     );
   }
   return plainly(
     'unknown',
-    'the text is cut before its figures',
-    ['1. figures: not in the text', 'verdict: unknown'],
+    say`the text is cut before its figures`,
+    [say`1. figures: not in the text`, verdictStep('unknown')],
     VLLM_ADVICE,
   );
 }

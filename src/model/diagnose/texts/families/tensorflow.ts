@@ -2,6 +2,8 @@
  * The BFC allocator of TensorFlow and XLA: the one-line refusal, the dump that follows it (bins, chunks, statistics) and
  * the exception that Python shows.
  */
+import { say } from '../../../../base/said.js';
+import { answered, verdictStep } from '../../steps.js';
 import { type Verdict } from '../../diagnosis.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
@@ -17,15 +19,15 @@ const ELEMENT_BYTES: Readonly<Record<string, number>> = {
 };
 
 const TENSORFLOW_ADVICE = [
-  "TF_GPU_ALLOCATOR=cuda_malloc_async replaces the BFC pool by the driver's; set_memory_growth(True) starts small but can " +
-    'end up holding more, because regions cannot be joined.',
-  'nvidia-smi shows the whole pool: TensorFlow takes it at the start, used or not. Another TensorFlow or JAX process on the ' +
-    'same device leaves nothing.',
+  say`TF_GPU_ALLOCATOR=cuda_malloc_async replaces the BFC pool by the driver's; set_memory_growth(True) starts small but can
+    end up holding more, because regions cannot be joined.`,
+  say`nvidia-smi shows the whole pool: TensorFlow takes it at the start, used or not. Another TensorFlow or JAX process on the
+    same device leaves nothing.`,
 ];
 const JAX_ADVICE = [
-  'XLA_PYTHON_CLIENT_ALLOCATOR=cuda_async replaces the BFC pool by a pool of the driver; XLA_PYTHON_CLIENT_MEM_FRACTION sets the size ' +
-    'of the pool (0.75 of the device by default). Donated arguments (donate_argnums) and jax.checkpoint need less at once.',
-  'nvidia-smi shows the whole pool: JAX takes it at the start, used or not. A second process on the same device finds what is left.',
+  say`XLA_PYTHON_CLIENT_ALLOCATOR=cuda_async replaces the BFC pool by a pool of the driver; XLA_PYTHON_CLIENT_MEM_FRACTION sets the size
+    of the pool (0.75 of the device by default). Donated arguments (donate_argnums) and jax.checkpoint need less at once.`,
+  say`nvidia-smi shows the whole pool: JAX takes it at the start, used or not. A second process on the same device finds what is left.`,
 ];
 
 /** The figures of one failure, the surest source of each. */
@@ -45,27 +47,27 @@ function judge(message: Message): Judged {
   const { steps, end } = opened(message);
   const { tried, limit, inUse, region, dump } = pool;
   if (message.text.slice(0, 600).includes('this is not a failure')) {
-    steps.push('1. the caller says that this is not a failure: yes');
-    return end('unknown', 'this is a warning, not a failure: the operation falls back to less workspace');
+    steps.push(say`1. the caller says that this is not a failure: yes`);
+    return end('unknown', say`this is a warning, not a failure: the operation falls back to less workspace`);
   }
-  steps.push('1. the caller says that this is not a failure: no');
+  steps.push(say`1. the caller says that this is not a failure: no`);
   const refused = refusedRegion(tried, region, steps, end);
   if (refused !== undefined) return refused;
   if (/by allocator (?:cpu|mklcpu)\b/i.test(message.text))
-    return end('unknown', "this is host memory, not the device's: the text does not say what was left of it");
+    return end('unknown', say`this is host memory, not the device's: the text does not say what was left of it`);
   if (tried !== undefined && limit !== undefined && tried.bytes > limit.bytes) {
-    steps.push(`2. request ${showSize(tried.bytes)} > limit ${showSize(limit.bytes)}: yes`);
+    steps.push(say`2. request ${showSize(tried.bytes)} > limit ${showSize(limit.bytes)}: yes`);
     return end(
       'true-shortage',
-      `one request of ${showSize(tried.bytes)} is larger than the whole pool (${showSize(limit.bytes)})`,
+      say`one request of ${showSize(tried.bytes)} is larger than the whole pool (${showSize(limit.bytes)})`,
     );
   }
   if (dump !== undefined) return judgeDump(dump, tried, limit, steps, end);
   if (limit !== undefined && inUse !== undefined) return judgeSums(limit, inUse, tried, steps, end);
-  if (tried === undefined) return end('unknown', 'the text does not say how much was asked for');
+  if (tried === undefined) return end('unknown', say`the text does not say how much was asked for`);
   return end(
     'unknown',
-    `only the request (${showSize(tried.bytes)}) is printed: paste the chunk dump and the Stats block that follow it`,
+    say`only the request (${showSize(tried.bytes)}) is printed: paste the chunk dump and the Stats block that follow it`,
   );
 }
 
@@ -94,11 +96,11 @@ function opened({ text, sizes, facts, framework }: Message): { readonly steps: s
   const type = / and type (\w+)/.exec(text)?.[1] ?? '';
   if (sizes['tried_bytes'] === undefined && Array.isArray(shape) && ELEMENT_BYTES[type] !== undefined) {
     steps.push(
-      `note: the size follows from the shape: ${shape.join(' x ')} elements of ${type}, ${ELEMENT_BYTES[type]} B each`,
+      say`note: the size follows from the shape: ${shape.join(' x ')} elements of ${type}, ${ELEMENT_BYTES[type]} B each`,
     );
   }
   const advice = framework === 'jax' ? JAX_ADVICE : TENSORFLOW_ADVICE;
-  return { steps, end: (verdict, why) => plainly(verdict, why, [...steps, `verdict: ${verdict}`], advice) };
+  return { steps, end: (verdict, why) => plainly(verdict, why, [...steps, verdictStep(verdict)], advice) };
 }
 
 /** The device refused a region: the pool never got its memory. */
@@ -110,18 +112,18 @@ function refusedRegion(
 ): Judged | undefined {
   if (region === undefined || (tried !== undefined && region.bytes <= tried.bytes)) return undefined;
   if (tried === undefined) {
-    steps.push(`2. the first region, ${showSize(region.bytes)}, was refused by the device: yes`);
+    steps.push(say`2. the first region, ${showSize(region.bytes)}, was refused by the device: yes`);
     return end(
       'other-process',
-      `the device refused a region of ${showSize(region.bytes)} while the pool was made: another process holds the memory`,
+      say`the device refused a region of ${showSize(region.bytes)} while the pool was made: another process holds the memory`,
     );
   }
   steps.push(
-    `2. a region of ${showSize(region.bytes)} was refused before the request of ${showSize(tried.bytes)}: yes`,
+    say`2. a region of ${showSize(region.bytes)} was refused before the request of ${showSize(tried.bytes)}: yes`,
   );
   return end(
     'other-process',
-    `the pool could not even take its region of ${showSize(region.bytes)}: another process holds the memory`,
+    say`the pool could not even take its region of ${showSize(region.bytes)}: another process holds the memory`,
   );
 }
 
@@ -135,63 +137,71 @@ function judgeDump(
 ): Judged {
   const { free, freeChunks, largestFree, pool, isWhole } = dump;
   const growth = Math.max(0, (limit?.bytes ?? 0) - pool.bytes);
-  const longest = largestFree === undefined ? '' : `, the longest ${showSize(largestFree)}`;
-  steps.push(
-    `2. the dump${isWhole ? '' : ', which is not whole,'} lists ${showSize(free.bytes)} free in ${freeChunks} chunks${longest}` +
-      (growth === 0 ? '' : `; the pool may still grow by ${showSize(growth)}`),
-  );
+  const chunks =
+    largestFree === undefined
+      ? say`${freeChunks} chunks`
+      : say`${freeChunks} chunks, the longest ${showSize(largestFree)}`;
+  const listed = isWhole
+    ? say`2. the dump lists ${showSize(free.bytes)} free in ${chunks}`
+    : say`2. the dump, which is not whole, lists ${showSize(free.bytes)} free in ${chunks}`;
+  steps.push(growth === 0 ? listed : say`${listed}; the pool may still grow by ${showSize(growth)}`);
   if (tried === undefined) {
     if (freeChunks <= 1 && growth === 0) {
       return end(
         'true-shortage',
         freeChunks === 0
-          ? 'nothing is free in the pool; the text does not print the request'
-          : `the only free chunk, ${showSize(free.bytes)}, was too short, so more was asked for than all that is free; the text does not print how much`,
+          ? say`nothing is free in the pool; the text does not print the request`
+          : say`the only free chunk, ${showSize(free.bytes)}, was too short, so more was asked for than all that is free; the text does not print how much`,
       );
     }
-    return end('unknown', `the request is not in the text; ${showSize(free.bytes)} was free in ${freeChunks} chunks`);
+    return end(
+      'unknown',
+      say`the request is not in the text; ${showSize(free.bytes)} was free in ${freeChunks} chunks`,
+    );
   }
   const there = free.bytes + growth;
   const covers = there >= tried.bytes;
-  steps.push(`3. free ${showSize(there)} >= request ${showSize(tried.bytes)}: ${covers ? 'yes' : 'no'}`);
+  steps.push(answered(say`3. free ${showSize(there)} >= request ${showSize(tried.bytes)}`, covers));
   if (!covers && !isWhole) {
     return end(
       'unknown',
-      `the dump is not whole: ${showSize(there)} of what was free is listed, less than the ${showSize(tried.bytes)} asked for, the rest is missing`,
+      say`the dump is not whole: ${showSize(there)} of what was free is listed, less than the ${showSize(tried.bytes)} asked for, the rest is missing`,
     );
   }
   if (!covers) {
-    return end('true-shortage', `${showSize(there)} is free, less than the ${showSize(tried.bytes)} asked for`);
+    return end('true-shortage', say`${showSize(there)} is free, less than the ${showSize(tried.bytes)} asked for`);
   }
   if (growth >= tried.bytes) {
     return end(
       'other-process',
-      `the pool may still take ${showSize(growth)} under its limit and the device did not give it: something else holds it`,
+      say`the pool may still take ${showSize(growth)} under its limit and the device did not give it: something else holds it`,
     );
   }
   return end(
     'fragmentation',
-    `${showSize(there)} is free${growth === 0 ? '' : ' or not taken yet'}, more than the ${showSize(tried.bytes)} asked for, yet in ${freeChunks} chunks${longest}`,
+    growth === 0
+      ? say`${showSize(there)} is free, more than the ${showSize(tried.bytes)} asked for, yet in ${chunks}`
+      : say`${showSize(there)} is free or not taken yet, more than the ${showSize(tried.bytes)} asked for, yet in ${chunks}`,
   );
 }
 
 /** Only the statistics are printed: limit and bytes in use. */
 function judgeSums(limit: Printed, inUse: Printed, tried: Printed | undefined, steps: string[], end: End): Judged {
   const left = limit.bytes - inUse.bytes;
-  steps.push(`2. limit ${showSize(limit.bytes)} - in use ${showSize(inUse.bytes)} = ${showSize(left)} left`);
+  steps.push(say`2. limit ${showSize(limit.bytes)} - in use ${showSize(inUse.bytes)} = ${showSize(left)} left`);
   if (tried === undefined) {
     return inUse.bytes >= FULL * limit.bytes
-      ? end('true-shortage', `${showSize(left)} is left under the limit of ${showSize(limit.bytes)}`)
-      : end('unknown', `the request is not in the text; ${showSize(left)} was left under the limit`);
+      ? end('true-shortage', say`${showSize(left)} is left under the limit of ${showSize(limit.bytes)}`)
+      : end('unknown', say`the request is not in the text; ${showSize(left)} was left under the limit`);
   }
   return left >= tried.bytes
     ? end(
         'fragmentation',
-        `${showSize(left)} is free under the limit, more than the ${showSize(tried.bytes)} asked for, yet no chunk was long enough`,
+        say`${showSize(left)} is free under the limit, more than the ${showSize(tried.bytes)} asked for, yet no chunk was long enough`,
       )
     : end(
         'true-shortage',
-        `${showSize(left)} is left under the limit, less than the ${showSize(tried.bytes)} asked for`,
+        say`${showSize(left)} is left under the limit, less than the ${showSize(tried.bytes)} asked for`,
       );
 }
 

@@ -1,4 +1,6 @@
 /** WebGPU and ONNX Runtime Web: limits, bindings, refused mappings, lost devices, the 4 GiB heap of WebAssembly. */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -12,7 +14,7 @@ interface Form {
 
 const size = (message: Message, key: string): string => {
   const found = message.sizes[key];
-  return found === undefined ? 'an unknown size' : `${showSize(found.bytes)} (${found.bytes} B)`;
+  return found === undefined ? say`an unknown size` : `${showSize(found.bytes)} (${found.bytes} B)`;
 };
 
 /** In this order: the first form that a text has. */
@@ -20,92 +22,94 @@ const FORMS: readonly Form[] = [
   {
     test: /exceeds the max(?:imum)? buffer size|exceeds the maximum buffer size/i,
     verdict: 'limit-set',
-    why: (m) =>
-      `a buffer of ${size(m, 'tried_bytes')} is over the device's maxBufferSize of ${size(m, 'limit_bytes')}` +
-      (m.sizes['adapter_limit_bytes'] === undefined
-        ? ''
-        : `; the adapter can give ${size(m, 'adapter_limit_bytes')}${fits(m)}`),
+    why: overMaxBufferSize,
     advice: [
-      'Ask for it: requestDevice({ requiredLimits: { maxBufferSize: adapter.limits.maxBufferSize } }). Without that a device ' +
-        'has the default 256 MiB, whatever the adapter can do.',
-      'Where even the adapter has less, split the data over several buffers.',
+      say`Ask for it: requestDevice({ requiredLimits: { maxBufferSize: adapter.limits.maxBufferSize } }). Without that a device
+        has the default 256 MiB, whatever the adapter can do.`,
+      say`Where even the adapter has less, split the data over several buffers.`,
     ],
   },
   {
     test: /larger than the maximum (?:storage |uniform )?(?:buffer )?binding size|exceeds? .{0,40}BufferBindingSize/i,
     verdict: 'limit-set',
-    why: (m) => `a binding of ${size(m, 'tried_bytes')} is over the limit of ${size(m, 'limit_bytes')} for one binding`,
+    why: (m) =>
+      say`a binding of ${size(m, 'tried_bytes')} is over the limit of ${size(m, 'limit_bytes')} for one binding`,
     advice: [
-      'Ask for maxStorageBufferBindingSize (default 128 MiB) and maxBufferSize together in requiredLimits, or bind parts of ' +
-        'the buffer with an offset.',
+      say`Ask for maxStorageBufferBindingSize (default 128 MiB) and maxBufferSize together in requiredLimits, or bind parts of
+        the buffer with an offset.`,
     ],
   },
   {
     test: /Required limit \([0-9]+\) is greater than the supported limit/,
     verdict: 'limit-set',
-    why: (m) => `the program requires ${size(m, 'tried_bytes')} and this adapter supports ${size(m, 'limit_bytes')}`,
+    why: (m) => say`the program requires ${size(m, 'tried_bytes')} and this adapter supports ${size(m, 'limit_bytes')}`,
     advice: [
-      'Read adapter.limits first and ask for at most what it gives; load a smaller or more quantised model here.',
+      say`Read adapter.limits first and ask for at most what it gives; load a smaller or more quantised model here.`,
     ],
   },
   {
     test: /outside the 'unsigned long long' value range|outside the range of unsigned long long/,
     verdict: 'unknown',
     why: () =>
-      'the size that was passed is no number (NaN or negative): it was computed wrong before memory was asked for',
-    advice: ['Check the shape that the size comes from.'],
+      say`the size that was passed is no number (NaN or negative): it was computed wrong before memory was asked for`,
+    advice: [say`Check the shape that the size comes from.`],
   },
   {
     test: /RangeError/,
     verdict: 'unknown',
     why: () =>
-      'mapping or mapped creation was refused with a RangeError: the size is no multiple of 4, or the process has no ' +
-      'address space or host memory for the mapping; after a lost device the same text means only that it is lost',
+      say`mapping or mapped creation was refused with a RangeError: the size is no multiple of 4, or the process has no
+        address space or host memory for the mapping; after a lost device the same text means only that it is lost`,
     advice: [
-      'Create without mappedAtCreation and write with writeBuffer in pieces; check whether device.lost fired before.',
+      say`Create without mappedAtCreation and write with writeBuffer in pieces; check whether device.lost fired before.`,
     ],
   },
   {
     test: /std::bad_alloc|memory access out of bounds|Cannot enlarge memory|WebAssembly\.Memory/,
     verdict: 'limit-set',
-    why: () => 'the WebAssembly heap (4 GiB at most) is full, not the GPU',
+    why: () => say`the WebAssembly heap (4 GiB at most) is full, not the GPU`,
     advice: [
-      'Keep weights as external data, free the session before the next one, use a smaller or more quantised model.',
+      say`Keep weights as external data, free the session before the next one, use a smaller or more quantised model.`,
     ],
   },
   {
     test: /Aborted\(\)/,
     verdict: 'unknown',
-    why: () => 'a WebAssembly module aborted and the text has no figures',
-    advice: ['Build with assertions, or look at the console lines before it.'],
+    why: () => say`a WebAssembly module aborted and the text has no figures`,
+    advice: [say`Build with assertions, or look at the console lines before it.`],
   },
   {
     test: /VK_ERROR_OUT_OF_DEVICE_MEMORY|E_OUTOFMEMORY|GPUOutOfMemoryError|device error ?\(2\)|Out of memory|Not enough memory left/i,
     verdict: 'unknown',
     why: () =>
-      'the driver refused an allocation and the text prints neither the size nor what was free: WebGPU does not tell how ' +
-      'much memory a device has',
+      say`the driver refused an allocation and the text prints neither the size nor what was free: WebGPU does not tell how
+        much memory a device has`,
     advice: [
-      'Put every allocation inside an out-of-memory error scope, log its size, and stop using a buffer that failed: work ' +
-        'that goes on gives garbage.',
+      say`Put every allocation inside an out-of-memory error scope, log its size, and stop using a buffer that failed: work
+        that goes on gives garbage.`,
     ],
   },
   {
     test: /device (?:was |is )?(?:lost|hung|removed)|DXGI_ERROR_DEVICE|Device lost/i,
     verdict: 'unknown',
     why: () =>
-      'the device was lost; running out of memory is one cause, a kernel that took too long or a driver reset are others',
+      say`the device was lost; running out of memory is one cause, a kernel that took too long or a driver reset are others`,
     advice: [
-      'Await device.lost and read its message; make a new adapter and device, drop every object of the old one.',
+      say`Await device.lost and read its message; make a new adapter and device, drop every object of the old one.`,
     ],
   },
 ];
 
-function fits(message: Message): string {
+function overMaxBufferSize(message: Message): string {
+  const over = say`a buffer of ${size(message, 'tried_bytes')} is over the device's maxBufferSize of ${size(message, 'limit_bytes')}`;
   const tried = message.sizes['tried_bytes'];
   const adapter = message.sizes['adapter_limit_bytes'];
-  if (tried === undefined || adapter === undefined) return '';
-  return tried.bytes <= adapter.bytes ? ', which is enough' : ', which is not enough either';
+  if (adapter === undefined) return over;
+  const given = size(message, 'adapter_limit_bytes');
+  if (tried === undefined) return say`${over}; the adapter can give ${given}`;
+  return tried.bytes <= adapter.bytes
+    ? say`${over}; the adapter can give ${given}, which is enough`
+    : say`${over}; the adapter can give ${given}, which is not enough either`;
 }
 
 export const webgpu: TextFamily = {
@@ -126,9 +130,14 @@ export const webgpu: TextFamily = {
   judge(message) {
     const form = FORMS.find(({ test }) => test.test(message.text));
     if (form === undefined) {
-      return plainly('unknown', 'the text has no figures', ['1. figures: not in the text', 'verdict: unknown'], []);
+      return plainly(
+        'unknown',
+        say`the text has no figures`,
+        [say`1. figures: not in the text`, verdictStep('unknown')],
+        [],
+      );
     }
     const why = form.why(message);
-    return plainly(form.verdict, why, [`1. ${why}`, `verdict: ${form.verdict}`], form.advice);
+    return plainly(form.verdict, why, [say`1. ${why}`, verdictStep(form.verdict)], form.advice);
   },
 };

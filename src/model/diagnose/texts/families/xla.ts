@@ -1,4 +1,6 @@
 /** XLA: JAX on GPUs and TPUs, whose compiler plans most of a program's memory ahead. */
+import { say } from '../../../../base/said.js';
+import { verdictStep } from '../../steps.js';
 import { type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
@@ -29,38 +31,38 @@ export const jax: TextFamily = {
     const capacity = sizes['capacity_bytes'];
     const free = sizes['free_bytes'];
     const advice = [
-      'XLA_PYTHON_CLIENT_PREALLOCATE=false stops the up-front pool (75 % of the device by default); ' +
-        'XLA_PYTHON_CLIENT_MEM_FRACTION sets its size; XLA_PYTHON_CLIENT_ALLOCATOR=platform allocates piece by piece (slow).',
-      'A second JAX process on the same device finds only what the first left: nvidia-smi shows the pool, not its use.',
+      say`XLA_PYTHON_CLIENT_PREALLOCATE=false stops the up-front pool (75 % of the device by default);
+        XLA_PYTHON_CLIENT_MEM_FRACTION sets its size; XLA_PYTHON_CLIENT_ALLOCATOR=platform allocates piece by piece (slow).`,
+      say`A second JAX process on the same device finds only what the first left: nvidia-smi shows the pool, not its use.`,
     ];
     if (tried === undefined)
       return plainly(
         'unknown',
-        'the text does not say how much was asked for',
-        ['1. size of the request: not in the text', 'verdict: unknown'],
+        say`the text does not say how much was asked for`,
+        [say`1. size of the request: not in the text`, verdictStep('unknown')],
         advice,
       );
-    const steps = [`1. size of the request: ${showSize(tried.bytes)}`];
+    const steps = [say`1. size of the request: ${showSize(tried.bytes)}`];
     if (capacity !== undefined && tried.bytes > capacity.bytes) {
       return plainly(
         'true-shortage',
-        `the program needs ${showSize(tried.bytes)} and the device has ${showSize(capacity.bytes)}`,
-        [...steps, `2. request > capacity ${showSize(capacity.bytes)}: yes`, 'verdict: true-shortage'],
+        say`the program needs ${showSize(tried.bytes)} and the device has ${showSize(capacity.bytes)}`,
+        [...steps, say`2. request > capacity ${showSize(capacity.bytes)}: yes`, verdictStep('true-shortage')],
         advice,
       );
     }
     if (free !== undefined && tried.bytes > free.bytes) {
       return plainly(
         'true-shortage',
-        `${showSize(free.bytes)} is free, less than the ${showSize(tried.bytes)} asked for`,
-        [...steps, `2. free ${showSize(free.bytes)} >= request: no`, 'verdict: true-shortage'],
+        say`${showSize(free.bytes)} is free, less than the ${showSize(tried.bytes)} asked for`,
+        [...steps, say`2. free ${showSize(free.bytes)} >= request: no`, verdictStep('true-shortage')],
         advice,
       );
     }
     return plainly(
       'unknown',
-      `only the request (${showSize(tried.bytes)}) is printed: neither the pool's size nor what was free`,
-      [...steps, '2. pool size and free memory: not in the text', 'verdict: unknown'],
+      say`only the request (${showSize(tried.bytes)}) is printed: neither the pool's size nor what was free`,
+      [...steps, say`2. pool size and free memory: not in the text`, verdictStep('unknown')],
       advice,
     );
   },
