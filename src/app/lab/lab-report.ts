@@ -55,7 +55,10 @@ export function linkOfReport(text: string, name: string): string | undefined {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), head), text);
   if (!read.success) return undefined;
   if (read.output.version > VERSION) {
-    throw badInput(name, say`${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`);
+    throw badInput(
+      name,
+      say`${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`,
+    );
   }
   return read.output.link;
 }

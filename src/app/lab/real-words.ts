@@ -64,6 +64,7 @@ export function realNotes(
       : msg(str`The device refused earlier: the budget was lowered to ${formatBytes(budgetBytes)}.`, {
           desc: 'real buffers: note',
         });
-  const scaled = scale === 1 ? '' : msg(str`Side ${side} ran scaled: ${modelWords(scaling)}.`, { desc: 'real buffers: note' });
+  const scaled =
+    scale === 1 ? '' : msg(str`Side ${side} ran scaled: ${modelWords(scaling)}.`, { desc: 'real buffers: note' });
   return [lowered, modelWords(why ?? ''), scaled].filter((line) => line !== '');
 }
