@@ -13,6 +13,7 @@ import { MapHands } from './map-hands.js';
 import { mapSide } from './map-side.js';
 import { memoryTable } from './memory-table.js';
 import { styles } from './memory-view.styles.js';
+import { keyFigures } from './side-figures.js';
 import { TrackHands } from './track-hands.js';
 import { playheadSlider, trackSide, viewEvents } from './track-side.js';
 import { transportBar } from './transport-bar.js';
@@ -212,7 +213,7 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
     return html`
       <i class="probe" hidden></i>
       <div class="sides">${this.runs.map((run, index) => this.#renderSide(run, index))}</div>
-      ${this.hasMaps || this.timeline === 'origin' ? this.#renderLegend() : nothing}
+      ${this.hasMaps ? this.#renderLegend() : this.#renderKeys()}
       ${this.hasMaps && !this.presenting ? this.#renderDetail() : nothing}
       ${this.bare ? nothing : this.#renderTransport()} ${this.#renderTracks()}
       ${hasEvents ? this.#renderEvents() : nothing}
@@ -226,6 +227,14 @@ export class MemoryView extends LitElement implements PlayedView, ScreenedView {
     const { categories } = this.#data;
     const hasRequest = this.runs.some((_, run) => this.#data.isFailure(run, this.position));
     return guard([categories, hasMaps, hasRequest, languageMark()], () => legendLine(categories, hasMaps, hasRequest));
+  }
+
+  /** Without maps: what stands over them and the legend in one line. */
+  #renderKeys() {
+    return html`<div class="keys">
+      ${this.runs.map((run, index) => keyFigures(run, this.#data.operationAt(index, this.position)))}
+      ${this.timeline === 'origin' ? this.#renderLegend() : nothing}
+    </div>`;
   }
 
   #renderEvents() {

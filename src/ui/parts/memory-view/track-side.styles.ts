@@ -20,7 +20,7 @@ export const trackStyles = css`
   :host([shows='tracks']) .tracks {
     flex: 1;
     block-size: auto;
-    min-block-size: 8rem;
+    min-block-size: 6rem;
   }
   .tracks:focus-within {
     outline: var(--focus-width) solid var(--color-focus);
