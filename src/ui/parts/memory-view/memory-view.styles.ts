@@ -29,6 +29,20 @@ export const styles = css`
     display: flex;
     flex-direction: column;
   }
+  :host([shows='tracks']) > * {
+    flex: none;
+  }
+  .keys {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 var(--space-4);
+    padding-inline: var(--space-4);
+  }
+  .keys .legend {
+    padding: 0;
+  }
   .sides {
     display: grid;
     grid-auto-flow: column;
@@ -263,7 +277,7 @@ export const styles = css`
   :host([shows='tracks']) .tracks {
     flex: 1;
     block-size: auto;
-    min-block-size: 8rem;
+    min-block-size: 6rem;
   }
   .tracks:focus-within {
     outline: var(--focus-width) solid var(--color-focus);
@@ -325,8 +339,15 @@ export const styles = css`
   :host([presenting]) .side {
     padding-inline: var(--space-3);
   }
-  :host([presenting]) .detail {
+  :host([presenting]) .detail,
+  :host([presenting]) .keys .key {
     display: none;
+  }
+  @media (max-width: 75rem) {
+    /* The values stand behind the plot too. */
+    .keys .key {
+      display: none;
+    }
   }
   @media (max-width: 50rem) {
     /* One under the other, each as high as it needs: the page scrolls. */

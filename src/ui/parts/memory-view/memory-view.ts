@@ -17,7 +17,7 @@ import { legendLine } from './legend-line.js';
 import { type HandledMaps, MapHands } from './map-hands.js';
 import { memoryTable } from './memory-table.js';
 import { styles } from './memory-view.styles.js';
-import { sideFigures } from './side-figures.js';
+import { keyFigures, sideFigures } from './side-figures.js';
 import { type HandledTracks, TrackHands } from './track-hands.js';
 import { playheadRange, viewEvents } from './track-side.js';
 import { transportBar } from './transport-bar.js';
@@ -311,7 +311,7 @@ export class MemoryView extends LitElement implements PlayedView {
     return html`
       <i class="probe" hidden></i>
       <div class="sides">${this.runs.map((run, index) => this.#renderSide(run, index))}</div>
-      ${this.#hasMaps || this.timeline === 'origin' ? this.#renderLegend() : nothing}
+      ${this.#hasMaps ? this.#renderLegend() : this.#renderKeys()}
       ${this.#hasMaps && !this.presenting ? this.#renderDetail() : nothing}
       ${this.bare ? nothing : this.#renderTransport()} ${this.#hasTracks ? this.#renderTracks() : this.#renderSlider()}
       ${hasEvents ? this.#renderEvents() : nothing}
@@ -332,9 +332,21 @@ export class MemoryView extends LitElement implements PlayedView {
     return html`
       <section class="side" aria-label=${runName(this.runs, index)}>
         <slot name=${`head-${index}`}></slot>
-        ${this.#hasMaps ? html`${sideFigures(run, operation)} ${this.#renderBody(run, index, operation)}` : nothing}
+        ${this.#hasMaps ? this.#renderFigures(run, index, operation) : nothing}
       </section>
     `;
+  }
+
+  #renderFigures(run: MemoryRun, index: number, operation: number) {
+    return html`${sideFigures(run, operation)} ${this.#renderBody(run, index, operation)}`;
+  }
+
+  /** Without maps: what stands over them and the legend in one line. */
+  #renderKeys() {
+    return html`<div class="keys">
+      ${this.runs.map((run, index) => keyFigures(run, this.#data.operationAt(index, this.position)))}
+      ${this.timeline === 'origin' ? this.#renderLegend() : nothing}
+    </div>`;
   }
 
   /** The map, or what takes its place. */
