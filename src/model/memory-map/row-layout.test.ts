@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TraceBuilder } from '../trace/trace-builder.js';
 import { findWorkload } from '../workload/catalogue.js';
 import { traceOf } from '../workload/trace-program.js';
 import { type MemoryRun } from './memory-run.js';
@@ -74,6 +75,24 @@ describe('rows of the map', () => {
     const layout = layOutRows(run, 'packed', rowBytesOf([run]));
     expect(layout.rowBytes).toBe(128 * MIB);
     expect(layout.rows).toBe(8);
+  });
+
+  it.each([
+    [true, 256],
+    [false, 32],
+  ])('are as long as a large segment that is given back (%s), and wrap one that stays', (goes, mib) => {
+    const builder = new TraceBuilder('large');
+    builder.allocate(1, 200 * MIB, 0, 0, 'x');
+    if (goes) {
+      builder.free(1);
+      builder.allocate(2, 210 * MIB, 0, 0, 'y');
+    }
+    const run = memoryRunOf(builder.finish(), { name: 'caching', conf: '', capacity: 256 * MIB });
+    expect(rowBytesOf([run])).toBe(mib * MIB);
+    const rows = placed(run, 'packed').map(
+      ({ from, to }) => Math.floor((to - 1) / mib / MIB) - Math.floor(from / mib / MIB),
+    );
+    expect(rows.every((further) => further === 0)).toBe(goes);
   });
 
   it('take ten thousand segments that come and go', () => {

@@ -5,8 +5,8 @@
  *     packed   |AAAA BB  CCCCCC|     single   |AAAA           |
  *              |DDDDDDDD  EE   |              |BB             |
  *
- * Ranges that memory is mapped into, and pools that hold most of what there is, begin a row of their own, are drawn by
- * address and wrap.
+ * Ranges that memory is mapped into, and pools that hold most of what there is to the end, begin a row of their own, are
+ * drawn by address and wrap. A segment that is given back was no pool: a row is as long as it.
  */
 import { type MemoryRun, NEVER } from './memory-run.js';
 import { RowShelf } from './row-shelf.js';
@@ -55,9 +55,11 @@ function peakOf({ tracks, end }: MemoryRun): number {
   return peak;
 }
 
-/** A reservation: addresses for mapped memory, or one segment that is most of all memory. */
+/** A reservation: addresses for mapped memory, or one segment that is most of all memory and is never given back. */
 function wraps({ ranges }: MemoryRun, range: number, peak: number): boolean {
-  return ranges.expandable[range] === 1 || (ranges.size[range]! > DRAWN_ROW && 2 * ranges.size[range]! >= peak);
+  if (ranges.expandable[range] === 1) return true;
+  const isMost = ranges.size[range]! > DRAWN_ROW && 2 * ranges.size[range]! >= peak;
+  return isMost && ranges.releasedAt[range] === NEVER;
 }
 
 /** Lays the ranges of a run out in rows of `rowBytes`. */
