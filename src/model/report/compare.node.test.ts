@@ -48,7 +48,7 @@ function redrawn(run: readonly Kept[], seed: number): readonly Kept[] {
   });
 }
 
-describe('five runs of one build', () => {
+describe('five runs of one build', { timeout: 180_000 }, () => {
   it('have enough rows to say anything', () => {
     expect(runs.map((run) => run.length)).toEqual([109, 109, 109, 109, 109]);
   });
@@ -80,7 +80,7 @@ describe('where two runs of one build put a row', () => {
   });
 });
 
-describe('a slowdown planted in what was measured', () => {
+describe('a slowdown planted in what was measured', { timeout: 180_000 }, () => {
   const isPlanted = (row: number): boolean => row % 3 === 0;
 
   it('of 5 % is found or ambiguous with the samples that it takes, never called the same', () => {
