@@ -43,6 +43,8 @@ const DEEPEST = 8;
 const MOST_REMEMBERED = 5000;
 /** So many plain words in a row are a sentence that nobody translated: half a translation is worse than none. */
 const UNREAD_SENTENCE = /(?:^|\s)[a-z]{2,}(?:,? [a-z]{2,}){5,}(?:\W|$)/;
+/** Names with commas between them are no sentence, however many. */
+const LIST_OF_NAMES = /^[\w.-]+(?:, [\w.-]+)+$/;
 
 /** `texts`: English to the other language, with `{0}`, `{1}` ... for what is put in. */
 export function sentenceReader(
@@ -102,7 +104,12 @@ export function sentenceReader(
     const reading = read(value);
     if (reading !== undefined) return { ...reading, isUnread: false };
     const pieces = value.split('; ');
-    if (pieces.length === 1) return { text: value, left: lettersOf(value), isUnread: UNREAD_SENTENCE.test(value) };
+    if (pieces.length === 1)
+      return {
+        text: value,
+        left: lettersOf(value),
+        isUnread: UNREAD_SENTENCE.test(value) && !LIST_OF_NAMES.test(value),
+      };
     const parts = pieces.map(part);
     return {
       text: parts.map(({ text }) => text).join('；'),
