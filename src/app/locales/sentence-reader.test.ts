@@ -22,6 +22,8 @@ describe('a sentence that a model made', () => {
     ['7 free blocks', '7 个空闲块'],
     // Sentences in a row.
     ['step 1: 2 blocks; nothing fits; torch.cat', '第 1 步：2 个块；都放不下；torch.cat'],
+    // Lists, where a name of one is known.
+    ['step 1: torch.cat, nothing fits, x', '第 1 步：torch.cat、都放不下、x'],
     // Names and figures stay as they are.
     ['step train.py:12 in step: torch.cat', '第 train.py:12 in step 步：torch.cat'],
   ])('%j is %j', (english, chinese) => {

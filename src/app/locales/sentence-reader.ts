@@ -97,18 +97,22 @@ export function sentenceReader(
     };
   }
 
-  /** What was put in: a sentence, sentences with semicolons between them, or a name or figure that stays as it is. */
+  /** What was put in: a sentence, several with semicolons between them, a list, or a name or figure that stays as it is. */
   function part(value: string): Part {
     const reading = read(value);
     if (reading !== undefined) return { ...reading, isUnread: false };
-    const pieces = value.split('; ');
-    if (pieces.length === 1) return { text: value, left: lettersOf(value), isUnread: UNREAD_SENTENCE.test(value) };
-    const parts = pieces.map(part);
-    return {
-      text: parts.map(({ text }) => text).join('；'),
-      left: parts.reduce((sum, { left }) => sum + left, 0),
-      isUnread: parts.some(({ isUnread }) => isUnread),
-    };
+    const sentences = value.split('; ');
+    if (sentences.length > 1) return joined(sentences.map(part), '；');
+    const names = value.split(', ');
+    if (names.length > 1 && names.some((name) => whole.has(name))) return joined(names.map(nameOf), '、');
+    return nameOf(value);
+  }
+
+  function nameOf(name: string): Part {
+    const known = whole.get(name)?.translated[0];
+    return known === undefined
+      ? { text: name, left: lettersOf(name), isUnread: UNREAD_SENTENCE.test(name) }
+      : { text: known, left: 0, isUnread: false };
   }
 
   return (sentence) => {
@@ -126,6 +130,12 @@ interface Part {
   /** It holds a sentence that no template is of. */
   readonly isUnread: boolean;
 }
+
+const joined = (parts: readonly Part[], between: string): Part => ({
+  text: parts.map(({ text }) => text).join(between),
+  left: parts.reduce((sum, { left }) => sum + left, 0),
+  isUnread: parts.some(({ isUnread }) => isUnread),
+});
 
 const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 

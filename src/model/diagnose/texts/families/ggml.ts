@@ -58,7 +58,7 @@ function judgeGgml({ facts, sizes, text }: Message): Judged {
 }
 
 export const ggml: TextFamily = {
-  name: 'ggml',
+  name: say`ggml`,
   anchor:
     /ggml_[a-z_]+: [^.]{0,80}?(?:allocating [0-9.]+ MiB|failed to allocate|not enough space|newBuffer|Device memory allocation|Requested buffer size|buffer size|cudaMalloc failed)|failed to allocate (?:CUDA|ROCm|Vulkan|Metal|SYCL|CPU)\w* buffer/g,
   parts: /failed to allocate|Requested buffer|buffer size/,

@@ -8,7 +8,7 @@ import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
 
 export const paddle: TextFamily = {
-  name: 'paddle',
+  name: say`paddle`,
   anchor: /Out of memory error on GPU [0-9]+|Cannot allocate [0-9.]+ ?[KMGT]?i?B memory on GPU/g,
   framework: 'paddle',
   fields: [
@@ -31,7 +31,7 @@ export const paddle: TextFamily = {
 };
 
 export const cupy: TextFamily = {
-  name: 'cupy',
+  name: say`cupy`,
   anchor: /(?<!RESOURCE_EXHAUSTED: )out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
   framework: 'cupy',
   fields: [
@@ -67,7 +67,7 @@ export const cupy: TextFamily = {
 };
 
 export const rmm: TextFamily = {
-  name: 'rmm',
+  name: say`rmm`,
   anchor: /RMM failure/g,
   framework: 'rmm',
   fields: [field('tried_bytes', 'failed to allocate {size}'), field('tried_bytes', 'allocate {int} bytes', 'bytes')],
@@ -93,7 +93,7 @@ export const rmm: TextFamily = {
 };
 
 export const openvino: TextFamily = {
-  name: 'openvino',
+  name: say`openvino`,
   anchor: /Exceeded max size of memory (?:object )?allocation|max alloc size supported by device/g,
   framework: 'openvino',
   fields: [

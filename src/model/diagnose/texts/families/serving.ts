@@ -103,7 +103,7 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
 }
 
 export const vllm: TextFamily = {
-  name: 'vllm',
+  name: say`vllm`,
   anchor:
     /The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
   framework: 'vllm',
