@@ -36,7 +36,8 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       input: { main: 'index.html', runner: 'runner.html' },
-      // Loading one of these does nothing by itself, so what a page only names the types of is not fetched for it.
+      // Loading one of these does nothing by itself, so what a page only names the types of is not fetched for it. Where the
+      // page fetches the same file later, `import type` keeps the file out of what it starts with; `import { type }` does not.
       treeshake: {
         moduleSideEffects: [
           { test: /\/src\/(?:base|model|engine|app)\//, sideEffects: false },

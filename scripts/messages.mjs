@@ -15,7 +15,7 @@ import ts from 'typescript';
 
 const ROOMS = ['src/app', 'src/ui'];
 /** Where sentences are given as data. */
-const SAYING_ROOMS = ['src/base', 'src/model', 'src/gpu', 'src/engine'];
+const SAYING_ROOMS = ['src/base', 'src/model', 'src/gpu', 'src/engine', 'src/app'];
 const CATALOGUES = 'src/app/locales/zh-hans';
 const SAID_CATALOGUES = join(CATALOGUES, 'said');
 /** Of words that the workloads carry without a mark: the catalogue of workloads has them all. */

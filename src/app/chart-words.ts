@@ -1,5 +1,6 @@
 /** The words of the charts, translated, in the shape that the drawings take. */
 import { msg, str } from '@lit/localize';
+import { modelWords } from './model-words.js';
 import { type FigureWords } from '../model/report/charts/figures.js';
 import { type TierBarWords } from '../model/report/charts/tier-bars.js';
 
@@ -14,6 +15,7 @@ export const figureWords = (): FigureWords => ({
   ),
   bandUpTo: (value, size) => msg(str`${value} to ${size}`, { desc: 'tier band: plateau value and up to which size' }),
   bandFrom: (value, size) => msg(str`${value} from ${size}`, { desc: 'tier band: plateau value and from which size' }),
+  said: modelWords,
 });
 
 export const tierBarWords = (): TierBarWords => ({
@@ -23,4 +25,7 @@ export const tierBarWords = (): TierBarWords => ({
   caches: msg('Caches', { desc: 'tier bar' }),
   notMeasured: msg('not measured in this run', { desc: 'tier bar without a figure' }),
   instructionBound: msg('not resolved: instruction bound', { desc: 'tier bar without a figure' }),
+  kernel: msg('kernel', { desc: 'tier bar: how it was got' }),
+  copy: msg('copy', { desc: 'tier bar: how it was got' }),
+  said: modelWords,
 });

@@ -1,13 +1,14 @@
 /** From the fields of the Plan page to a plan, or to what is wrong, field by field. */
 import { AppError, badInput } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { parseCount, parseSize } from '../base/sizes.js';
-import { type AllocatorEntry, ALLOCATORS } from '../model/allocator/registry.js';
+import { ALLOCATOR_NAMES } from '../model/allocator/names.js';
 import { type Architecture } from '../model/plan/architecture/architecture.js';
 import { findArchitecture } from '../model/plan/architecture/presets.js';
 import { storedArchitecture } from '../model/plan/architecture/stored.js';
 import { modelOfArchitecture, modelOfCount, type PlannedModel } from '../model/plan/model.js';
 import { makePlan, type Plan } from '../model/plan/plan.js';
-import { type PlanAllocator } from '../model/plan/replay-plan.js';
+import type { PlanAllocator } from '../model/plan/replay-plan.js';
 import {
   MODES,
   OFFLOADS,
@@ -24,8 +25,9 @@ import { type CardField, type CardFields, type PlanField, type PlanFields } from
 export interface PlanProblem {
   /** Undefined where it is of the plan as a whole. */
   readonly field: PlanField | CardField | undefined;
-  /** One line: what, and what to do. */
+  /** One line: what, and what to do. It begins with the option, `what`. */
   readonly message: string;
+  readonly what: string;
 }
 
 export type ReadPlan =
@@ -74,20 +76,12 @@ export function readCard(fields: CardFields): ReadCard | PlanProblem {
   try {
     const capacity = parseCapacity(fields.capacity);
     const context = fields.context.trim() === '' ? undefined : parseSize(fields.context, '--context');
-    const { name } = oneOf(fields.allocator, ALLOCATORS, '--allocator');
+    const name = pick(fields.allocator, ALLOCATOR_NAMES, '--allocator');
     return { capacity, context, allocator: { name, conf: fields.conf.trim() === '' ? undefined : fields.conf } };
   } catch (error) {
     return problemOf(error);
   }
 }
-
-const oneOf = (name: string, entries: readonly AllocatorEntry[], option: string): AllocatorEntry =>
-  entries.find((entry) => entry.name === name) ??
-  refuse(
-    option,
-    name,
-    entries.map((entry) => entry.name),
-  );
 
 /** The plan of the fields, or the first thing that is wrong. */
 export function readPlan(fields: PlanFields, context: number | undefined): ReadPlan {
@@ -143,18 +137,15 @@ function modelOf(fields: PlanFields, count: (field: PlanField, option: string) =
 }
 
 function pick<T extends string | number>(value: string | number, known: readonly T[], option: string): T {
-  return known.find((each) => each === value) ?? refuse(option, value, known);
-}
-
-function refuse(option: string, value: string | number, known: readonly (string | number)[]): never {
-  throw badInput(option, `${option}: "${value}" is not known; one of ${known.join(', ')}`);
+  const found = known.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw badInput(option, say`${option}: "${value}" is not known; one of ${known.join(', ')}`);
 }
 
 function problemOf(error: unknown): PlanProblem {
   if (!(error instanceof AppError) || error.failure.kind !== 'bad-input') throw error;
   const { what } = error.failure;
-  const message = error.message.startsWith(`${what}: `) ? error.message.slice(what.length + 2) : error.message;
-  return { field: Object.hasOwn(FIELD_OF, what) ? FIELD_OF[what] : undefined, message };
+  return { field: Object.hasOwn(FIELD_OF, what) ? FIELD_OF[what] : undefined, message: error.message, what };
 }
 
 /** The fields that settings have on the page, for a change that is taken over. */

@@ -1,7 +1,9 @@
 /** Words of the Plan page that several of its parts share. */
 import { msg } from '@lit/localize';
+import { modelWords } from './model-words.js';
 import { assertNever } from '../base/errors.js';
 import { type TermId } from '../model/plan/term.js';
+import { type PlanProblem } from './plan-reading.js';
 import { type CardField, type PlanField } from './plan-view.js';
 
 /** Name of a term, as in tables and on bars. */
@@ -38,6 +40,12 @@ export function termWords(id: TermId): string {
     default:
       return assertNever(id);
   }
+}
+
+/** What is wrong, for a place that says already what it is about. */
+export function planProblemWords({ message, what }: PlanProblem): string {
+  const words = modelWords(message);
+  return words.startsWith(what) ? words.slice(what.length).replace(/^[:\uff1a]\s*/, '') : words;
 }
 
 /** Label of a field. */

@@ -5,7 +5,8 @@
 import { AppError } from '../base/errors.js';
 import { changesFor, type ChangeRow, largestBatch, type Rest, tryChanges } from '../model/plan/advice.js';
 import { makePlan, type Plan } from '../model/plan/plan.js';
-import { fitsOn, isTooLarge, type PlanReplay, replayPlan } from '../model/plan/replay-plan.js';
+import { fitsOn, type PlanReplay, replayPlan } from '../model/plan/replay-plan.js';
+import { isTooLarge } from '../model/plan/room.js';
 import { type ReadCard } from './plan-reading.js';
 
 export interface BatchPoint {

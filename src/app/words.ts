@@ -1,5 +1,7 @@
 /** Messages that several elements share. The words are chosen from tags and kinds, never from another message. */
 import { msg, str } from '@lit/localize';
+import { languageTag } from './locale.js';
+import { modelWords } from './model-words.js';
 import { assertNever } from '../base/errors.js';
 import { formatNumber } from '../base/format.js';
 import { type Preset } from '../model/report/schema.js';
@@ -190,7 +192,7 @@ export function timeLeftWords(remainingNs: number): string {
 
 /** When a run was made, in the reader's time zone, to the second: two runs of one minute stay apart. */
 export const runDate = (createdAt: string): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(createdAt));
+  new Intl.DateTimeFormat(languageTag(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(createdAt));
 
 /** Why runs are not kept, or one cannot be opened, and what to do. */
 export function keepTroubleWords(trouble: KeepTrouble): string {
@@ -207,7 +209,7 @@ export function keepTroubleWords(trouble: KeepTrouble): string {
         },
       );
     case 'refused':
-      return msg(str`This run was not opened. ${trouble.what}. The other runs are as they were.`, {
+      return msg(str`This run was not opened. ${modelWords(trouble.what)}. The other runs are as they were.`, {
         desc: 'notice: kept runs',
       });
     default:

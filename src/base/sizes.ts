@@ -3,6 +3,7 @@
  * Binary prefixes (KiB) are powers of 1024, decimal ones (kB, GB) powers of 1000.
  */
 import { AppError } from './errors.js';
+import { say } from './said.js';
 import { type Bytes, bytes } from './units.js';
 
 const FACTORS: Readonly<Record<string, number>> = {
@@ -27,19 +28,19 @@ export function parseSize(text: string, what: string): Bytes {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*([A-Za-z]*)\s*$/.exec(text);
   const factor = match === null ? undefined : FACTORS[(match[2] ?? '').toLowerCase()];
   if (match === null || factor === undefined) {
-    throw badSize(what, text, 'write a number with a unit, such as 512, 64KiB, 1.5GiB or 80GB');
+    throw badSize(what, text, say`write a number with a unit, such as 512, 64KiB, 1.5GiB or 80GB`);
   }
   const exact = Number(match[1]) * factor;
   if (factor === 1 && !Number.isInteger(exact))
-    throw badSize(what, text, 'a part of a byte needs a unit, such as 1.5GiB');
+    throw badSize(what, text, say`a part of a byte needs a unit, such as 1.5GiB`);
   const size = Math.round(exact);
-  if (size < 1) throw badSize(what, text, 'a size must be at least 1 byte');
-  if (!Number.isSafeInteger(size)) throw badSize(what, text, 'that is more than 2^53 bytes');
+  if (size < 1) throw badSize(what, text, say`a size must be at least 1 byte`);
+  if (!Number.isSafeInteger(size)) throw badSize(what, text, say`that is more than 2^53 bytes`);
   return bytes(size);
 }
 
 function badSize(what: string, text: string, hint: string): AppError {
-  return new AppError({ kind: 'bad-input', what }, `${what}: "${text}" is not a usable size; ${hint}`);
+  return new AppError({ kind: 'bad-input', what }, say`${what}: "${text}" is not a usable size; ${hint}`);
 }
 
 /**
@@ -71,6 +72,6 @@ export function parseCount(text: string, option: string): number {
   if (Number.isSafeInteger(whole) && Math.abs(value - whole) < 1e-6 * Math.max(1, value)) return whole;
   throw new AppError(
     { kind: 'bad-input', what: option },
-    `${option}: "${text}" is not usable; give a whole number, such as 7e9, 7B or 4096`,
+    say`${option}: "${text}" is not usable; give a whole number, such as 7e9, 7B or 4096`,
   );
 }

@@ -5,6 +5,7 @@
  *     const summary = await engine.run(request, { signal, onEvent });
  *     engine.dispose();
  */
+import { say } from '../base/said.js';
 import { proxy } from 'comlink';
 import { type JournalEntry } from '../model/journal/journal.js';
 import { type AdapterChoice, type Environment } from '../model/report/schema.js';
@@ -40,7 +41,7 @@ const startWorker = (): Worker =>
   new Worker(new URL('../../workers/gpu.worker.ts', import.meta.url), { type: 'module', name: 'gpu' });
 
 const NOBODY: AskHost = () =>
-  Promise.resolve({ kind: 'unavailable', reason: 'a page cannot look at the processes of its browser' });
+  Promise.resolve({ kind: 'unavailable', reason: say`a page cannot look at the processes of its browser` });
 
 /** A callback that hears nothing more after the abort. */
 const whileRunning =

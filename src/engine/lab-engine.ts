@@ -1,6 +1,7 @@
 /** The model worker's work for the Lab. */
 import { transfer } from 'comlink';
 import { badInput } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { fitCount, labFits } from '../model/lab/lab-fits.js';
 import { labReport, labSnapshot } from '../model/lab/lab-files.js';
 import { type LabProgram, type LabSetup, traceOfProgram } from '../model/lab/lab-program.js';
@@ -23,7 +24,7 @@ export function createLabEngine(): LabApi {
   };
   const ready = (setup: LabSetup): LabSetup => {
     if (setup.capacity > 0) return setup;
-    throw badInput('budget', 'the budget is no size; write one such as 992 MiB');
+    throw badInput('budget', say`the budget is no size; write one such as 992 MiB`);
   };
   return {
     labRun: async (program, setup) => {

@@ -1,5 +1,6 @@
 /** The bytes of a file in a worker: read piece by piece, unpacked when they are gzip. */
 import { type AppError, badInput, messageOf } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { formatBytes } from '../base/format.js';
 
 /** More is refused before anything is read: positions in a file are 31 bits. */
@@ -23,7 +24,7 @@ export async function readSource(
     if (error instanceof DOMException) {
       throw badInput(
         name,
-        `${name} cannot be read (${messageOf(error)}); it was moved, changed or is locked. Open it again.`,
+        say`${name} cannot be read (${messageOf(error)}); it was moved, changed or is locked. Open it again.`,
       );
     }
     throw error;
@@ -72,7 +73,7 @@ async function unpack(
     if (!(error instanceof TypeError)) throw error;
     throw badInput(
       name,
-      `${name} is a damaged gzip file: it unpacks to byte ${length} and no further (${messageOf(error)}). Pack it again, or give it unpacked.`,
+      say`${name} is a damaged gzip file: it unpacks to byte ${length} and no further (${messageOf(error)}). Pack it again, or give it unpacked.`,
     );
   }
   const bytes = room(length, name);
@@ -90,7 +91,7 @@ function room(length: number, name: string): Uint8Array {
   } catch (error) {
     throw badInput(
       name,
-      `${name} needs ${formatBytes(length)} and this tab has no room for that (${messageOf(error)}). Close other tabs, or run vramlab explain.`,
+      say`${name} needs ${formatBytes(length)} and this tab has no room for that (${messageOf(error)}). Close other tabs, or run vramlab explain.`,
     );
   }
 }
@@ -98,5 +99,5 @@ function room(length: number, name: string): Uint8Array {
 const tooLarge = (name: string, size: number): AppError =>
   badInput(
     name,
-    `${name} has ${formatBytes(size)}, more than the 2 GiB that are read. Record fewer entries: _record_memory_history(max_entries=...).`,
+    say`${name} has ${formatBytes(size)}, more than the 2 GiB that are read. Record fewer entries: _record_memory_history(max_entries=...).`,
   );

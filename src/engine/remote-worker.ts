@@ -7,6 +7,7 @@
  *     worker.dispose();
  */
 import { type Remote, releaseProxy, wrap } from 'comlink';
+import { say } from '../base/said.js';
 import { AppError, type Failure } from '../base/errors.js';
 import { withResolvers } from '../base/promises.js';
 import { installTransferHandlers } from './transfer-handlers.js';
@@ -67,7 +68,9 @@ export class RemoteWorker<T> {
     const broken = withResolvers<never>();
     const onError = (event: ErrorEvent): void => {
       this.dispose();
-      broken.reject(new Error(`the ${this.#options.name} worker failed: ${event.message || 'it could not be loaded'}`));
+      broken.reject(
+        new Error(say`the ${this.#options.name} worker failed: ${event.message || say`it could not be loaded`}`),
+      );
     };
     worker.addEventListener('error', onError, { once: true });
     void this.#gone.then(() => broken.reject(this.#endError()));
@@ -84,7 +87,7 @@ export class RemoteWorker<T> {
 
   #endError(): Error {
     const { name, endFailure } = this.#options;
-    const message = `the ${name} worker ended before its work was done; start it again, what was done until then is kept`;
+    const message = say`the ${name} worker ended before its work was done; start it again, what was done until then is kept`;
     return endFailure === undefined ? new Error(message) : new AppError(endFailure, message);
   }
 

@@ -3,6 +3,7 @@
  * browser's worker can be used. Every device gets a new adapter: one that gave a device is spent (gpuweb#4352).
  */
 import { AppError } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { type AdapterChoice, type AdapterFacts } from '../model/report/schema.js';
 
 /** Waits between requests, in ms: `requestAdapter` can answer null in the first 100 ms. */
@@ -36,7 +37,7 @@ export async function requestAdapter(gpu: GPU, choice: AdapterChoice = 'any', pa
     const adapter = fallback ?? (await gpu.requestAdapter({ powerPreference: 'high-performance' }));
     if (adapter !== null) return adapter;
   }
-  throw new AppError({ kind: 'unsupported', missing: 'adapter' }, 'this browser gives no WebGPU adapter');
+  throw new AppError({ kind: 'unsupported', missing: 'adapter' }, say`this browser gives no WebGPU adapter`);
 }
 
 /** Whether the adapter is a software one: by the new place of the flag, the old one, and by name. */
@@ -56,7 +57,7 @@ export function checkChoice(adapter: GPUAdapter, choice: AdapterChoice): void {
   const name = [vendor, architecture, description].filter((part) => part !== '').join(' ') || 'without a name';
   throw new AppError(
     { kind: 'unsupported', missing: `${choice} adapter` },
-    `a ${choice} adapter was asked for, but the browser gives a ${found} one (${name})`,
+    say`a ${choice} adapter was asked for, but the browser gives a ${found} one (${name})`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** The hard limit of a run on the bytes of buffers that live at once. */
 import { badInput } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { formatBytes } from '../base/format.js';
 import { type RunRequest } from '../engine/protocol.js';
 import { type AdapterFacts } from '../model/report/schema.js';
@@ -16,7 +17,7 @@ export function checkLeastBudget(option: string, budgetBytes: number): void {
   if (budgetBytes >= PROBE_BYTES) return;
   throw badInput(
     option,
-    `${option}: ${formatBytes(budgetBytes)} is too small to measure with; give at least ${formatBytes(PROBE_BYTES)}`,
+    say`${option}: ${formatBytes(budgetBytes)} is too small to measure with; give at least ${formatBytes(PROBE_BYTES)}`,
   );
 }
 
@@ -31,7 +32,7 @@ export function checkMostBudget(
   if (most === 0 || budgetBytes <= most) return;
   throw badInput(
     option,
-    `${option}: ${formatBytes(budgetBytes)} is more than this adapter has (${formatBytes(most)}); give less`,
+    say`${option}: ${formatBytes(budgetBytes)} is more than this adapter has (${formatBytes(most)}); give less`,
   );
 }
 

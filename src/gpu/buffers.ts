@@ -3,6 +3,7 @@
  * pass the budget. A software adapter hands out more than it has, so that the cap is the only protection of the machine.
  */
 import { AppError } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { formatBytes } from '../base/format.js';
 
 export interface BufferRequest {
@@ -103,7 +104,7 @@ export class BufferPool {
   #demandRoom(label: string, size: number): void {
     if (this.#liveBytes + size > this.budgetBytes) this.onFull();
     if (this.#liveBytes + size <= this.budgetBytes) return;
-    throw overBudget(label, size, `${formatBytes(this.#liveBytes)} in use`, this.budgetBytes);
+    throw overBudget(label, size, say`${formatBytes(this.#liveBytes)} in use`, this.budgetBytes);
   }
 
   #forgetMapping(buffer: GPUBuffer): void {
@@ -125,5 +126,5 @@ export class BufferPool {
 const overBudget = (label: string, size: number, beside: string, budgetBytes: number): AppError =>
   new AppError(
     { kind: 'out-of-memory', requestedBytes: size },
-    `${label}: ${formatBytes(size)} beside ${beside} pass the budget of ${formatBytes(budgetBytes)}`,
+    say`${label}: ${formatBytes(size)} beside ${beside} pass the budget of ${formatBytes(budgetBytes)}`,
   );

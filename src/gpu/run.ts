@@ -1,5 +1,6 @@
 /** One run: the jobs of the suites one by one, each result told as it comes, loss and throttling met on the way. */
 import { AppError, badInput, messageOf } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { unlessAborted } from '../base/promises.js';
 import { type OnEvent, type AskHost, type OnProgress, type RunRequest, type RunSummary } from '../engine/protocol.js';
 import { type JournalEntry } from '../model/journal/journal.js';
@@ -55,20 +56,20 @@ export async function runSuites(run: RunArguments): Promise<RunSummary> {
 async function withTrace({ request, askHost }: RunArguments): Promise<RunRequest> {
   if (request.traceFile === undefined || request.traceText !== undefined) return request;
   const answer = await askHost({ kind: 'read-trace' });
-  if (answer.kind !== 'trace') throw badInput(request.traceFile, `${request.traceFile}: its text did not arrive`);
+  if (answer.kind !== 'trace') throw badInput(request.traceFile, say`${request.traceFile}: its text did not arrive`);
   return { ...request, traceText: answer.text };
 }
 
 function checkRequest({ suites: names, filter }: RunRequest): RegExp | undefined {
   for (const name of names) {
     if (AVAILABLE_SUITES.some((available) => available === name)) continue;
-    throw badInput('suite', `suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
+    throw badInput('suite', say`suite "${name}" is not there; use one of ${AVAILABLE_SUITES.join(', ')}`);
   }
   if (filter === undefined) return undefined;
   try {
     return new RegExp(filter);
   } catch (error) {
-    throw badInput('filter', `filter "${filter}" is no regular expression: ${messageOf(error)}`);
+    throw badInput('filter', say`filter "${filter}" is no regular expression: ${messageOf(error)}`);
   }
 }
 

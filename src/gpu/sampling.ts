@@ -7,6 +7,7 @@
  * is unbiased while the median snaps.
  */
 import { mean, median, relativeDeviation } from '../base/statistics.js';
+import { say } from '../base/said.js';
 import { type Preset, type StopReason } from '../model/report/schema.js';
 import { type Clock, type RawTime } from './clock.js';
 
@@ -118,7 +119,7 @@ export async function collectSamples(sampler: Sampler): Promise<Samples> {
   const attempt = await collectOnOneClock(sampler, first === undefined ? undefined : sampler.clock.durationOf(first));
   if (attempt !== undefined) return { ...attempt, firstRunNs, clockFellBack: sampler.clock.kind !== kind };
   const again = await collectOnOneClock(sampler);
-  if (again === undefined) throw new Error('the clock changed twice');
+  if (again === undefined) throw new Error(say`the clock changed twice`);
   return { ...again, firstRunNs, clockFellBack: true };
 }
 
@@ -142,7 +143,7 @@ async function collectOnOneClock(
     for (const sample of samples) {
       readings.push(...sample);
       const duration = mean(sample) / size.repeats;
-      if (!(duration > 0)) throw new Error(`the work is too short for the clock (grid ${clock.gridNs} ns)`);
+      if (!(duration > 0)) throw new Error(say`the work is too short for the clock (grid ${clock.gridNs} ns)`);
       durations.push(duration);
       measuredNs += sample.reduce((sum, value) => sum + value, 0);
       noises.push(relativeDeviation(durations));

@@ -8,6 +8,7 @@
  *     catch (error) { if (session.lost !== undefined) await session.recover(); }
  */
 import { AppError, messageOf } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { type AdapterChoice, type AdapterFacts } from '../model/report/schema.js';
 import { checkChoice, describeAdapter, requestAdapter, requestDevice, wait, type Wait } from './adapter.js';
 
@@ -54,7 +55,7 @@ export class GpuSession {
     pause: Wait = wait,
   ): Promise<GpuSession> {
     if (gpu === undefined) {
-      throw new AppError({ kind: 'unsupported', missing: 'WebGPU' }, 'this browser has no WebGPU (navigator.gpu)');
+      throw new AppError({ kind: 'unsupported', missing: 'WebGPU' }, say`this browser has no WebGPU (navigator.gpu)`);
     }
     return new GpuSession(gpu, choice, prove, pause, await openDevice(gpu, choice, pause));
   }
@@ -130,7 +131,7 @@ export class GpuSession {
     }
     throw new AppError(
       { kind: 'device-lost', reason: 'unknown' },
-      `the GPU device was lost and no new one works (${messageOf(last)}); restart the browser`,
+      say`the GPU device was lost and no new one works (${messageOf(last)}); restart the browser`,
       { cause: last },
     );
   }
@@ -162,14 +163,20 @@ export class GpuSession {
 const lossError = (loss: Loss): AppError =>
   new AppError(
     { kind: 'device-lost', reason: loss.reason },
-    `the GPU device was lost (${loss.reason}${loss.message === '' ? '' : `: ${loss.message}`})`,
+    loss.message === ''
+      ? say`the GPU device was lost (${loss.reason})`
+      : say`the GPU device was lost (${loss.reason}: ${loss.message})`,
   );
 
 function demandSameAdapter(before: AdapterFacts, now: AdapterFacts): void {
   const parts = ['class', 'vendor', 'architecture', 'device', 'description'] as const;
   if (parts.every((part) => before[part] === now[part])) return;
   const name = [now.vendor, now.architecture, now.description].filter((part) => part !== '').join(' ');
-  throw new Error(`the browser now gives another adapter, ${now.class}${name === '' ? '' : ` (${name})`}`);
+  throw new Error(
+    name === ''
+      ? say`the browser now gives another adapter, ${now.class}`
+      : say`the browser now gives another adapter, ${now.class} (${name})`,
+  );
 }
 
 async function openDevice(gpu: GPU, choice: AdapterChoice, pause: Wait): Promise<Opened> {

@@ -6,6 +6,7 @@
  */
 import { streamKernels } from '../../shaders/index.js';
 import { defined } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { formatNumber } from '../base/format.js';
 import { type MeasuredRow, type Preset } from '../model/report/schema.js';
 import { bindStream, type BoundStream, UNIFORM_BYTES } from './stream.js';
@@ -134,5 +135,5 @@ export const driftLimit = (noise: number): number => Math.max(DRIFT_LIMIT, 3 * n
 export const supersededExperiment = (row: MeasuredRow, ratio: number) => ({
   ...row,
   id: `superseded/${row.id}`,
-  reason: `the reference kernel ran ${formatNumber(100 * (ratio - 1), 1)} % slower after this row than at its best; measured again after a rest`,
+  reason: say`the reference kernel ran ${formatNumber(100 * (ratio - 1), 1)} % slower after this row than at its best; measured again after a rest`,
 });

@@ -3,6 +3,7 @@
  * timed submit.
  */
 import { AppError } from '../base/errors.js';
+import { say } from '../base/said.js';
 import { formatNumber } from '../base/format.js';
 import { type BufferPool } from './buffers.js';
 import { type RowContext } from './suite.js';
@@ -76,13 +77,12 @@ const hex = (bits: number): string => `0x${bits.toString(16).padStart(8, '0')}`;
 /** Throws `AppError` (`wrong-data`) when a word is wrong: the figure that was taken is withheld. */
 export function demandRight({ checked, wrong, first }: Verdict): void {
   if (wrong === 0) return;
-  const where =
-    first === undefined
-      ? ''
-      : ` (the first is word ${formatNumber(first.word)}: ${hex(first.got)}, expected ${hex(first.expected)})`;
+  const [bad, all] = [formatNumber(wrong), formatNumber(checked)];
   throw new AppError(
     { kind: 'wrong-data', wrong, checked },
-    `${formatNumber(wrong)} of ${formatNumber(checked)} words wrong${where}`,
+    first === undefined
+      ? say`${bad} of ${all} words wrong`
+      : say`${bad} of ${all} words wrong (the first is word ${formatNumber(first.word)}: ${hex(first.got)}, expected ${hex(first.expected)})`,
   );
 }
 

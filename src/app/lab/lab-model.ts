@@ -2,6 +2,7 @@
  * The state of the Lab and the steps that change it: settings, both runs, what would fit, the runs on the GPU. Knows no
  * element; the page shows `value` and calls the steps.
  */
+import { modelWords } from '../model-words.js';
 import { AppError, messageOf } from '../../base/errors.js';
 import { parseSize } from '../../base/sizes.js';
 import { type LabFit } from '../../model/lab/lab-fits.js';
@@ -121,7 +122,8 @@ export class LabModel extends Store<LabState> {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.tell((await isJson(file)) ? error.message : notTraceWords(error.message));
+      const words = modelWords(error.message);
+      this.tell((await isJson(file)) ? words : notTraceWords(words));
     }
   }
 

@@ -1,6 +1,7 @@
 /** Both sides of the Lab as one file: what `vramlab replay --json` says of each, what was tried, and the GPU's word. */
 import * as v from 'valibot';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type FitsProgress } from './lab-model.js';
 import { type RealSide } from './real-state.js';
 
@@ -43,7 +44,7 @@ export function linkOfReport(text: string, name: string): string | undefined {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), head), text);
   if (!read.success) return undefined;
   if (read.output.version > VERSION) {
-    throw badInput(name, `${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`);
+    throw badInput(name, say`${name}: this report is of version ${read.output.version}; this page reads up to ${VERSION}`);
   }
   return read.output.link;
 }

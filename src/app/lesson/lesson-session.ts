@@ -3,6 +3,7 @@
  * page's visits, so that the hand-out has all of it. The page hands it views and draws its state.
  */
 import { AppError, badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { stepName } from '../../model/lesson/run-again.js';
 import { type StepResult } from '../../model/lesson/run-step.js';
 import { type ScenePart, type SceneRun } from '../../model/lesson/scene-of-run.js';
@@ -185,10 +186,10 @@ export class LessonSession {
     if (file === '') return own;
     if (own !== undefined && (view.file === file || file === FILE_HERE)) return own;
     if (file === FILE_HERE) {
-      throw badInput('link', 'link: the lesson file was too large to travel in this link; open the file itself');
+      throw badInput('link', say`link: the lesson file was too large to travel in this link; open the file itself`);
     }
     const text = await unpackLesson(file);
-    const name = 'the lesson in this link';
+    const name = say`the lesson in this link`;
     return { name, text, lessons: await this.models.open(text, name) };
   }
 
@@ -203,7 +204,7 @@ export class LessonSession {
     const found = lesson === '' ? own?.lessons[0] : own?.lessons.find(({ id }) => id === lesson);
     if (found !== undefined) return found;
     const known = (own?.lessons ?? []).map(({ id }) => id).join(', ');
-    throw badInput('lesson', `the file has no lesson "${lesson}"; it has ${known}`);
+    throw badInput('lesson', say`the file has no lesson "${lesson}"; it has ${known}`);
   }
 
   #model(step: Step, state: ModelState): void {
@@ -228,5 +229,5 @@ function stepIn({ id, steps }: Lesson, wanted: string): Step | undefined {
   if (wanted === '') return steps[0];
   const step = steps.find((each) => stepName(each) === wanted);
   if (step !== undefined) return step;
-  throw badInput('step', `the lesson "${id}" has no step "${wanted}"; it has ${steps.map(stepName).join(', ')}`);
+  throw badInput('step', say`the lesson "${id}" has no step "${wanted}"; it has ${steps.map(stepName).join(', ')}`);
 }

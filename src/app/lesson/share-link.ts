@@ -1,5 +1,6 @@
 /** A lesson file in a link: compressed, in letters that a link may hold. Nothing is sent anywhere: the link is the file. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { LARGEST_FILE } from '../../model/lesson/limits.js';
 
 /** Longest link part that browsers and chats carry. */
@@ -13,7 +14,7 @@ export async function packLesson(text: string): Promise<string> {
   if (length > LONGEST_PACKED) {
     throw badInput(
       'link',
-      `link: this lesson takes ${length} characters, a link holds ${LONGEST_PACKED}; share it as a file`,
+      say`link: this lesson takes ${length} characters, a link holds ${LONGEST_PACKED}; share it as a file`,
     );
   }
   return btoa(String.fromCharCode(...packed))
@@ -24,7 +25,7 @@ export async function packLesson(text: string): Promise<string> {
 
 /** The file in a link. Throws `AppError` (`bad-input`) for a part that was cut or changed, or that unpacks to over 1 MiB. */
 export async function unpackLesson(letters: string): Promise<string> {
-  const damaged = badInput('link', 'link: the lesson in it is damaged or cut; copy the whole link again');
+  const damaged = badInput('link', say`link: the lesson in it is damaged or cut; copy the whole link again`);
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));

@@ -7,6 +7,12 @@ import memory from './zh-hans/memory.json';
 import plan from './zh-hans/plan.json';
 import shell from './zh-hans/shell.json';
 import saidDiagnose from './zh-hans/said/diagnose.json';
+import saidAllocators from './zh-hans/said/allocators.json';
+import saidFiles from './zh-hans/said/files.json';
+import saidLessons from './zh-hans/said/lessons.json';
+import saidPlan from './zh-hans/said/plan.json';
+import saidReports from './zh-hans/said/reports.json';
+import saidSizes from './zh-hans/said/sizes.json';
 import saidWorkloads from './zh-hans/said/workloads.json';
 import { sentenceReader } from './sentence-reader.js';
 import { localeOf } from './templates.js';
@@ -14,4 +20,13 @@ import { localeOf } from './templates.js';
 export const locale = localeOf({ ...diagnose, ...lab, ...lesson, ...measure, ...memory, ...plan, ...shell });
 
 /** Reads what the models say. */
-export const readSentence = sentenceReader({ ...saidDiagnose, ...saidWorkloads });
+export const readSentence = sentenceReader({
+  ...saidDiagnose,
+  ...saidWorkloads,
+  ...saidAllocators,
+  ...saidFiles,
+  ...saidLessons,
+  ...saidPlan,
+  ...saidReports,
+  ...saidSizes,
+});

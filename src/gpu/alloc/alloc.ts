@@ -5,6 +5,7 @@
 import { flagsOf, quantile, summarize } from '../../base/statistics.js';
 import { sizeLabel } from '../../base/sizes.js';
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { KiB, MiB } from '../../base/units.js';
 import { type Preset, type Row } from '../../model/report/schema.js';
 import { type RunRequest } from '../../engine/protocol.js';
@@ -72,10 +73,10 @@ async function onOwnDevice<T>(context: RowContext, work: (pool: BufferPool) => P
 
 function refusal({ environment, request }: RowContext, size: number): string | undefined {
   const most = environment.adapter.limits['maxBufferSize'] ?? Infinity;
-  if (size > most) return `${formatBytes(size)} pass the device's limit of ${formatBytes(most)}`;
+  if (size > most) return say`${formatBytes(size)} pass the device's limit of ${formatBytes(most)}`;
   const needed = size + CHUNK_BYTES;
   if (needed <= request.budgetBytes) return undefined;
-  return `needs ${formatBytes(needed)}, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`;
+  return say`needs ${formatBytes(needed)}, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`;
 }
 
 /** Lives that were taken already, or new ones. */
@@ -139,7 +140,7 @@ function phaseJob(lives: Lives, phase: Phase, size: number): Job {
       if (reason !== undefined) return rowResult({ ...head, status: 'skipped', reason });
       // The first row is measured again where the machine slowed down: it must not be told what it knows already.
       const { times, checkedElements, wrong } = await (isFirst ? newLives : livesOf)(context, lives, size);
-      if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: `${wrong} words were not cleared` });
+      if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: say`${wrong} words were not cleared` });
       return rowResult(measured(head, times[phase], { bytes: size, checked: checkedElements, method: METHODS[phase] }));
     },
   };
@@ -193,7 +194,7 @@ function turnoverJob(kind: 'churn' | 'reuse', size: number): Job {
       const { values, checkedElements, wrong } = await onOwnDevice(context, (pool) =>
         turnover(pool, size, count, kind === 'reuse', context.signal),
       );
-      if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: `${wrong} words were not written` });
+      if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: say`${wrong} words were not written` });
       return rowResult(measured(head, values, { bytes: size, checked: checkedElements, method }));
     },
   };

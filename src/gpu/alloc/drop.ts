@@ -1,5 +1,6 @@
 /** destroy() against dropping the last reference. */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { MiB } from '../../base/units.js';
 import { BufferPool } from '../buffers.js';
 import { experimentResult, type Job, type RowContext } from '../suite.js';
@@ -24,7 +25,7 @@ export function dropJob(): Job {
     run: async (context) => {
       const first = await context.askHost({ kind: 'process-memory' });
       if (first.kind !== 'process-memory') {
-        const reason = first.kind === 'unavailable' ? first.reason : 'the memory of the GPU process cannot be read';
+        const reason = first.kind === 'unavailable' ? first.reason : say`the memory of the GPU process cannot be read`;
         return experimentResult({ id, suite: 'alloc', status: 'skipped', reason });
       }
       if (SIZE * COUNT > context.request.budgetBytes) {
@@ -32,7 +33,7 @@ export function dropJob(): Job {
           id,
           suite: 'alloc',
           status: 'skipped',
-          reason: `needs ${formatBytes(SIZE * COUNT)}; the budget is ${formatBytes(context.request.budgetBytes)}`,
+          reason: say`needs ${formatBytes(SIZE * COUNT)}; the budget is ${formatBytes(context.request.budgetBytes)}`,
         });
       }
       return experimentResult({

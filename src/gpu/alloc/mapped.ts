@@ -1,5 +1,6 @@
 /** What buffers hold that are mapped at creation: their bytes on the device, and once more in the memory of the page. */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { MiB } from '../../base/units.js';
 import { BufferPool } from '../buffers.js';
 import { experimentResult, type Job, type RowContext } from '../suite.js';
@@ -18,7 +19,7 @@ export function mappedJob(): Job {
     measures: '',
     run: async (context) => {
       if (SIZE * COUNT > context.request.budgetBytes) {
-        const reason = `needs ${formatBytes(SIZE * COUNT)}; the budget is ${formatBytes(context.request.budgetBytes)}`;
+        const reason = say`needs ${formatBytes(SIZE * COUNT)}; the budget is ${formatBytes(context.request.budgetBytes)}`;
         return experimentResult({ id: ID, suite: 'alloc', status: 'skipped', reason });
       }
       const { mapped, unmapped, released } = await mapAndRelease(context);
@@ -31,7 +32,7 @@ export function mappedJob(): Job {
         suite: 'alloc',
         ...(isCounted
           ? { status: 'measured' as const }
-          : { status: 'failed' as const, reason: 'the counters did not follow the mappings' }),
+          : { status: 'failed' as const, reason: say`the counters did not follow the mappings` }),
         madeBytes: SIZE * COUNT,
         mapped,
         unmapped,

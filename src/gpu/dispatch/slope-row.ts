@@ -3,6 +3,7 @@
  * timed, and the slope of the least-squares line is the cost of one more. What a measurement costs once drops out.
  */
 import { countProgram } from '../../../shaders/index.js';
+import { say } from '../../base/said.js';
 import { median, slopeOf } from '../../base/statistics.js';
 import { type Clock, type RawTime } from '../clock.js';
 import { remember } from '../measure.js';
@@ -120,7 +121,7 @@ async function collectSlopes(
   const longest: number[] = [];
   let fit = 1;
   for (let tries = 0; slopes.length < wanted; tries++) {
-    if (tries >= wanted + MOST_TRIES) throw new Error('the slope is lost in noise: it came out at or under 0');
+    if (tries >= wanted + MOST_TRIES) throw new Error(say`the slope is lost in noise: it came out at or under 0`);
     signal.throwIfAborted();
     const points = typicalOf(counts, await takeRounds(take, counts, readings), clock);
     if (points.length < counts.length) continue;

@@ -4,6 +4,7 @@
  * device: heaps that an earlier one left in the pool would make the next one differ.
  */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { quantile } from '../../base/statistics.js';
 import { KiB, MiB } from '../../base/units.js';
 import { OWN_ALLOCATIONS } from '../../model/execution/dawn-comparison.js';
@@ -87,12 +88,12 @@ async function runCase(context: RowContext, { about, acts }: DriverCase) {
     return {
       status: 'skipped' as const,
       about,
-      reason: `needs ${formatBytes(needed)} of heaps; the budget is ${formatBytes(context.request.budgetBytes)}`,
+      reason: say`needs ${formatBytes(needed)} of heaps; the budget is ${formatBytes(context.request.budgetBytes)}`,
     };
   }
   const before = await context.askHost({ kind: 'process-memory' });
   if (before.kind !== 'process-memory') {
-    const reason = before.kind === 'unavailable' ? before.reason : 'the memory of the GPU process cannot be read';
+    const reason = before.kind === 'unavailable' ? before.reason : say`the memory of the GPU process cannot be read`;
     return { status: 'skipped' as const, about, reason };
   }
   const device = await context.openDevice();

@@ -3,6 +3,7 @@
  * a verified run on a new one. A journal is written before each risky step.
  */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { MiB } from '../../base/units.js';
 import { type Preset } from '../../model/report/schema.js';
 import { crashWords } from '../../model/journal/journal.js';
@@ -56,7 +57,7 @@ async function showFace(context: RowContext, face: Face): Promise<Facts> {
     if (face.id === 'create-max' && environment.adapter.class === 'hardware' && bytes > request.budgetBytes) {
       return {
         status: 'skipped',
-        reason: `maxBufferSize (${formatBytes(bytes)}) is over the budget; give a larger --budget`,
+        reason: say`maxBufferSize (${formatBytes(bytes)}) is over the budget; give a larger --budget`,
       };
     }
     const seen = await journaled(context.askHost, { step: face.about, bytes }, () => face.provoke(watched));
@@ -66,8 +67,8 @@ async function showFace(context: RowContext, face: Face): Promise<Facts> {
     // Memory that is there is no failure of ours.
     const reason =
       seen.observed === 'none'
-        ? `this device gives ${formatBytes(bytes)}: nothing to see`
-        : `${face.expected} was expected, ${seen.observed} was seen: ${seen.message}`;
+        ? say`this device gives ${formatBytes(bytes)}: nothing to see`
+        : say`${face.expected} was expected, ${seen.observed} was seen: ${seen.message}`;
     return { status: seen.observed === 'none' ? 'skipped' : 'failed', reason, ...common };
   } finally {
     watched.device.destroy();
@@ -81,7 +82,7 @@ async function showLoss(context: RowContext): Promise<Facts> {
   const recovery = await recover(context);
   const common = { provoked: 'loss', expected: 'lost', ...seen, ...recovery };
   if (seen.observed === 'lost' && recovery.recovered) return { status: 'measured', ...common };
-  return { status: 'failed', reason: recovery.says ?? `a loss was expected, ${seen.observed} was seen`, ...common };
+  return { status: 'failed', reason: recovery.says ?? say`a loss was expected, ${seen.observed} was seen`, ...common };
 }
 
 /** Parts of the bound to which the largest buffer is found. */
@@ -173,7 +174,11 @@ async function showHang(context: RowContext): Promise<Facts> {
     const common = { provoked: 'hang', expected: 'hang', ...seen, ...recovery };
     // A watchdog of the system ends the dispatch by taking the device.
     if (['hang', 'lost'].includes(seen.observed)) return { status: 'measured', ...common };
-    return { status: 'failed', reason: `a hang was expected, ${seen.observed} was seen: ${seen.message}`, ...common };
+    return {
+      status: 'failed',
+      reason: say`a hang was expected, ${seen.observed} was seen: ${seen.message}`,
+      ...common,
+    };
   } finally {
     watched.device.destroy();
   }

@@ -5,6 +5,7 @@
 import { MiB } from '../../base/units.js';
 import { type Preset } from '../../model/report/schema.js';
 import { AppError } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { BufferPool } from '../buffers.js';
 import { type Job, type RowContext } from '../suite.js';
 import { oomJob, recover } from './oom-job.js';
@@ -62,7 +63,7 @@ async function run(context: RowContext, stress: Stress, rounds: number) {
     return {
       ...(isRight
         ? { status: 'measured' as const }
-        : { status: 'failed' as const, reason: `${refused} of ${most} creations were refused` }),
+        : { status: 'failed' as const, reason: say`${refused} of ${most} creations were refused` }),
       about: stress.about,
       sizeBytes: size,
       created,

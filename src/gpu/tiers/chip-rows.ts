@@ -11,6 +11,7 @@ import {
   workgroupProgram,
   walkSums,
 } from '../../../shaders/index.js';
+import { say } from '../../base/said.js';
 import { sizeLabel } from '../../base/sizes.js';
 import { type Environment, type Preset } from '../../model/report/schema.js';
 import { type ChipRow } from './chip-row.js';
@@ -45,7 +46,7 @@ export interface OptionalChipRow {
 export function chipRows({ adapter }: Environment, preset: Preset, seed: number): readonly OptionalChipRow[] {
   const threads = THREADS[adapter.class];
   const missing = (feature: string): string | undefined =>
-    adapter.features.includes(feature) ? undefined : `the adapter has no ${feature}`;
+    adapter.features.includes(feature) ? undefined : say`the adapter has no ${feature}`;
   const registers = (scalar: 'f32' | 'f16'): readonly OptionalChipRow[] =>
     BLOCKS[preset].map((blocks) => ({
       row: registerRow(scalar, blocks, threads),

@@ -3,6 +3,7 @@
  * SIZE in an id is one array, as STREAM counts; `workingSet` is all arrays together.
  */
 import { gatherKernels, type StreamKernel, streamKernels } from '../../../shaders/index.js';
+import { say } from '../../base/said.js';
 import { defined } from '../../base/errors.js';
 import { formatBytes } from '../../base/format.js';
 import { sizeLabel } from '../../base/sizes.js';
@@ -186,9 +187,9 @@ function whyNot({ adapter }: Environment, budgetBytes: number, { needs, isBound 
   const limits = [adapter.limits['maxBufferSize'], isBound ? adapter.limits['maxStorageBufferBindingSize'] : undefined];
   const largest = Math.min(...limits.map((limit) => limit ?? Infinity));
   if (size > largest) {
-    return `an array of ${formatBytes(size)} passes the device's limit of ${formatBytes(largest)}`;
+    return say`an array of ${formatBytes(size)} passes the device's limit of ${formatBytes(largest)}`;
   }
   const needed = sizes.reduce((sum, bytes) => sum + bytes, HEADROOM);
   if (needed <= budgetBytes) return undefined;
-  return `needs ${formatBytes(needed)} of buffers, the check's read-back included; the budget is ${formatBytes(budgetBytes)}`;
+  return say`needs ${formatBytes(needed)} of buffers, the check's read-back included; the budget is ${formatBytes(budgetBytes)}`;
 }

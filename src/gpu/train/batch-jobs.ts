@@ -2,6 +2,7 @@
  * The largest batch that fits the budget, for each way to keep the data: searched on the model, then shown on the
  * device, where that batch has to complete and the next has to run out of memory.
  */
+import { say } from '../../base/said.js';
 import { largestFitting } from '../../model/execution/largest-batch.js';
 import { predict, type Prediction } from '../../model/execution/plan.js';
 import { scaleTrace } from '../../model/execution/scale.js';
@@ -44,7 +45,7 @@ async function search(context: RowContext, lab: TrainLab, loop: BatchLoop): Prom
   return {
     ...(corruptWords === 0
       ? { status: 'measured' }
-      : { status: 'failed', reason: 'tensors were not what was written into them' }),
+      : { status: 'failed', reason: say`tensors were not what was written into them` }),
     predicted,
     met,
     ...(met ? { observed: predicted } : {}),

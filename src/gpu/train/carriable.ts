@@ -1,5 +1,6 @@
 /** What real buffers can carry out at all; refused before anything runs, with the numbers. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
 import { scaleTrace } from '../../model/execution/scale.js';
 import { type AdapterFacts } from '../../model/report/schema.js';
@@ -26,7 +27,7 @@ export function checkCarriable(
   budgetBytes: number,
 ): void {
   if (trace.length > MOST_OPERATIONS) {
-    throw badInput(name, `${name}: ${trace.length} operations; real buffers carry out up to ${MOST_OPERATIONS}`);
+    throw badInput(name, say`${name}: ${trace.length} operations; real buffers carry out up to ${MOST_OPERATIONS}`);
   }
   const scaled = scaleTrace(trace, capacity, budgetBytes).trace;
   const most = mostSegmentBytes(adapter);
@@ -35,6 +36,6 @@ export function checkCarriable(
   const size = scaled.size[at] ?? 0;
   throw badInput(
     name,
-    `${name}: operation ${at} needs a segment of ${size} bytes (${formatBytes(size)}), over this adapter's maxBufferSize of ${most} bytes (${formatBytes(most)}); give the trace a capacity, so that it is scaled, or smaller tensors`,
+    say`${name}: operation ${at} needs a segment of ${size} bytes (${formatBytes(size)}), over this adapter's maxBufferSize of ${most} bytes (${formatBytes(most)}); give the trace a capacity, so that it is scaled, or smaller tensors`,
   );
 }

@@ -1,5 +1,6 @@
 /** Verify: the plan and its execution side by side, as the report has them. */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { median } from '../../base/statistics.js';
 import { type ExecutionPlan, type Prediction } from '../../model/execution/plan.js';
 import { neighboursOf } from '../../model/execution/overlap.js';
@@ -76,10 +77,10 @@ function agreementOf({ predicted }: ExecutionPlan, { created, deviceRefusal, ref
   const size = predicted.segments[first];
   const why =
     deviceRefusal !== undefined
-      ? `the device refused it beside ${formatBytes(deviceRefusal.heldBytes)}: ${deviceRefusal.message}`
+      ? say`the device refused it beside ${formatBytes(deviceRefusal.heldBytes)}: ${deviceRefusal.message}`
       : refusalsAgree
-        ? 'the device made another segment'
-        : `${refusalsMet} of ${predicted.refusals} requests over the budget were refused`;
+        ? say`the device made another segment`
+        : say`${refusalsMet} of ${predicted.refusals} requests over the budget were refused`;
   return {
     agrees: false,
     ...(size === undefined

@@ -1,4 +1,5 @@
 /** The proof that a wrong placement is found: one tensor is moved 256 bytes into its neighbour on purpose. */
+import { say } from '../../base/said.js';
 import { planExecution } from '../../model/execution/plan.js';
 import { neighboursOf, plantOverlap } from '../../model/execution/overlap.js';
 import { scaleTrace } from '../../model/execution/scale.js';
@@ -37,7 +38,7 @@ export function overlapJob(lab: TrainLab): Job {
         variant: variant.id,
         ...(isFound
           ? { status: 'measured' as const }
-          : { status: 'failed' as const, reason: `${expected} words were written over, ${words} were found` }),
+          : { status: 'failed' as const, reason: say`${expected} words were written over, ${words} were found` }),
         plantedBytes: planted.bytes,
         plantedBlock: plan.tensors[planted.moved]?.name,
         foundWords: words,

@@ -1,4 +1,5 @@
 /** The rows of one variant: a sample a training step. */
+import { say } from '../../base/said.js';
 import { flagsOf, summarize } from '../../base/statistics.js';
 import { type Prediction } from '../../model/execution/plan.js';
 import { type Row } from '../../model/report/schema.js';
@@ -44,13 +45,13 @@ export function stepRow(id: string, figure: StepFigureId, execution: Execution, 
   const { unit, method, of }: StepFigure = STEP_FIGURES[figure];
   const common = { id, suite: 'train', unit } as const;
   const wrong = execution.corruptions.reduce((sum, { words }) => sum + words, 0);
-  if (wrong > 0) return { ...common, status: 'failed', reason: `${wrong} words were not what was written` };
+  if (wrong > 0) return { ...common, status: 'failed', reason: say`${wrong} words were not what was written` };
   const samples = execution.steps.map(of).filter((value) => value > 0);
   if (samples.length === 0) {
     const reason =
       outcome === 'completed'
-        ? 'the trace has no step that moves a byte'
-        : 'no training step was carried out to its end: out of memory before';
+        ? say`the trace has no step that moves a byte`
+        : say`no training step was carried out to its end: out of memory before`;
     return { ...common, status: 'skipped', reason };
   }
   const stats = summarize(samples);

@@ -3,6 +3,7 @@
  * first. Where the device gives less than the budget, the plan is made again with what it gave.
  */
 import { AppError } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
 import { DEVICE_ALIGNMENT, leastBudget, scaleFor, scaleTrace } from '../../model/execution/scale.js';
 import { type ExecutionPlan, planExecution, segmentOver } from '../../model/execution/plan.js';
@@ -57,7 +58,7 @@ export class TrainLab {
   shortfall(capacity: number): string | undefined {
     const least = leastBudget(capacity);
     if (this.budgetBytes >= least) return undefined;
-    return `the smallest scale of ${formatBytes(capacity)} needs a budget of ${least + TRAIN_HEADROOM} bytes (${formatBytes(least)} of segments, ${formatBytes(TRAIN_HEADROOM)} beside them)`;
+    return say`the smallest scale of ${formatBytes(capacity)} needs a budget of ${least + TRAIN_HEADROOM} bytes (${formatBytes(least)} of segments, ${formatBytes(TRAIN_HEADROOM)} beside them)`;
   }
 
   /** Carries a loop out, once: later calls with the same name get the same result. */
@@ -122,7 +123,7 @@ export class TrainLab {
     if (bench.pool.liveBytes + plan.scaled.capacity > request.budgetBytes) {
       throw new AppError(
         { kind: 'out-of-memory', requestedBytes: plan.scaled.capacity },
-        `${formatBytes(plan.scaled.capacity)} of segments beside ${formatBytes(bench.pool.liveBytes)} in use pass the budget of ${formatBytes(request.budgetBytes)}`,
+        say`${formatBytes(plan.scaled.capacity)} of segments beside ${formatBytes(bench.pool.liveBytes)} in use pass the budget of ${formatBytes(request.budgetBytes)}`,
       );
     }
     const kernels = await this.#kernelsOf(bench);
@@ -151,5 +152,5 @@ function overLimit({ environment }: LabContext, plan: ExecutionPlan): string | u
   const size = segmentOver(plan, most);
   return size === undefined
     ? undefined
-    : `the plan needs a segment of ${size} bytes (${formatBytes(size)}) in one buffer; this device's limit is ${most} bytes (${formatBytes(most)})`;
+    : say`the plan needs a segment of ${size} bytes (${formatBytes(size)}) in one buffer; this device's limit is ${most} bytes (${formatBytes(most)})`;
 }

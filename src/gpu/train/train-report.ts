@@ -1,4 +1,5 @@
 /** One variant as a report has it: the experiment with both sides, and a row for each figure of its steps. */
+import { say } from '../../base/said.js';
 import { type Experiment, type Row } from '../../model/report/schema.js';
 import { observedOutcome, outcomeOf } from './outcome.js';
 import { STEP_FIGURE_IDS, STEP_FIGURES, type StepFigureId, stepRow } from './step-rows.js';
@@ -26,7 +27,7 @@ export function trainExperiment({ variant, workload, parameters }: Subject, atte
     ...(replans.length === 0 ? {} : { replans }),
     ...(isWhole
       ? { status: 'measured' as const }
-      : { status: 'failed' as const, reason: 'tensors were not what was written into them' }),
+      : { status: 'failed' as const, reason: say`tensors were not what was written into them` }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The suite `transfer`: bandwidth between the page and the GPU by size, for each way that a page has. */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { sizeLabel } from '../../base/sizes.js';
 import { bytes, nanoseconds, throughput } from '../../base/units.js';
 import { type Preset } from '../../model/report/schema.js';
@@ -121,9 +122,9 @@ function skipped({ environment, request }: RowContext, id: string, way: WayName,
   const needed = wayBytes(way, size) + HEADROOM;
   const reason =
     size > largest
-      ? `${formatBytes(size)} pass the device's limit of ${formatBytes(largest)}`
+      ? say`${formatBytes(size)} pass the device's limit of ${formatBytes(largest)}`
       : needed > request.budgetBytes
-        ? `needs ${formatBytes(needed)} of buffers, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`
+        ? say`needs ${formatBytes(needed)} of buffers, the check's read-back included; the budget is ${formatBytes(request.budgetBytes)}`
         : undefined;
   if (reason === undefined) return undefined;
   return rowResult({ id, suite: 'transfer', status: 'skipped', unit: 'GB/s', workingSet: size, reason });

@@ -1,5 +1,6 @@
 /** `--conf key=value,...` of the allocators that have no settings string of their own (all but PyTorch's). */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 /** Reads the value of one key into options. Throws `AppError` (`bad-input`) naming the key. */
 export type ConfReader<T> = (text: string, key: string) => Partial<T>;
@@ -19,10 +20,10 @@ export function parseConf<T>(text: string, allocator: string, keys: ConfKeys<T>)
     const read = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (at < 0 || read === undefined) {
       const known = Object.keys(keys);
-      const hint = known.length === 0 ? 'it has none' : `write key=value with one of ${known.join(', ')}`;
-      throw badInput('--conf', `--conf: "${pair.trim()}" is no setting of ${allocator}; ${hint}`);
+      const hint = known.length === 0 ? say`it has none` : say`write key=value with one of ${known.join(', ')}`;
+      throw badInput('--conf', say`--conf: "${pair.trim()}" is no setting of ${allocator}; ${hint}`);
     }
-    if (seen.has(key)) throw badInput('--conf', `--conf: ${key} is given twice`);
+    if (seen.has(key)) throw badInput('--conf', say`--conf: ${key} is given twice`);
     seen.add(key);
     options = { ...options, ...read(pair.slice(at + 1).trim(), key) };
   }
@@ -39,7 +40,7 @@ const FLAGS = new Map([
 /** `true` or `false` (also 1 and 0). Throws `AppError` (`bad-input`). */
 export function confFlag(text: string, key: string): boolean {
   const value = FLAGS.get(text.toLowerCase());
-  if (value === undefined) throw badInput(key, `--conf ${key}: "${text}" is neither true nor false`);
+  if (value === undefined) throw badInput(key, say`--conf ${key}: "${text}" is neither true nor false`);
   return value;
 }
 
@@ -47,7 +48,7 @@ export function confFlag(text: string, key: string): boolean {
 export function confNumber(text: string, key: string, least: number, most: number): number {
   const value = text.trim() === '' ? NaN : Number(text);
   if (!(value >= least && value <= most)) {
-    throw badInput(key, `--conf ${key}: "${text}" is not a number from ${least} to ${most}`);
+    throw badInput(key, say`--conf ${key}: "${text}" is not a number from ${least} to ${most}`);
   }
   return value;
 }
@@ -55,6 +56,6 @@ export function confNumber(text: string, key: string, least: number, most: numbe
 /** One of some words. Throws `AppError` (`bad-input`). */
 export function confWord<W extends string>(text: string, key: string, words: readonly W[]): W {
   const found = words.find((word) => word === text);
-  if (found === undefined) throw badInput(key, `--conf ${key}: "${text}" is none of ${words.join(', ')}`);
+  if (found === undefined) throw badInput(key, say`--conf ${key}: "${text}" is none of ${words.join(', ')}`);
   return found;
 }

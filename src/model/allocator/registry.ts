@@ -5,6 +5,7 @@
  *     const { allocator } = makeAllocator({ name: 'buddy', conf: 'backend=d3d12', capacity: GiB(8) });
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { parseSize } from '../../base/sizes.js';
 import { type DeviceMemory } from '../memory/device-memory.js';
 import { SimulatedDevice } from '../memory/simulated-device.js';
@@ -188,7 +189,7 @@ export function findAllocator(name: string): AllocatorEntry {
   const entry = ALLOCATORS.find((candidate) => candidate.name === name);
   if (entry !== undefined) return entry;
   const known = ALLOCATORS.map((candidate) => candidate.name).join(', ');
-  throw badInput('--allocator', `--allocator: "${name}" is not known; one of ${known}`);
+  throw badInput('--allocator', say`--allocator: "${name}" is not known; one of ${known}`);
 }
 
 /** Makes the allocator that a setup names. Throws `AppError` (`bad-input`) for an unknown name or unusable settings. */

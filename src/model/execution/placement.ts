@@ -1,5 +1,6 @@
 /** The ways to keep tensors on a device that have a counterpart in WebGPU, each as an allocator on a recorded supply. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type Allocator } from '../allocator/allocator.js';
 import { ArenaAllocator } from '../allocator/arena/arena-allocator.js';
 import { lifetimesOf } from '../allocator/arena/lifetimes.js';
@@ -40,13 +41,13 @@ export function checkConf(placement: Placement, conf: string): void {
     return;
   }
   if (placement !== 'caching')
-    throw badInput('conf', `conf: the placement ${placement} has no settings; leave it empty`);
+    throw badInput('conf', say`conf: the placement ${placement} has no settings; leave it empty`);
   const settings = new Settings('2.6');
   settings.read(conf);
   if (!settings.expandableSegments) return;
   throw badInput(
     'conf',
-    'conf: expandable segments have no counterpart in WebGPU; run them on the model (vramlab replay --conf), or leave them out here',
+    say`conf: expandable segments have no counterpart in WebGPU; run them on the model (vramlab replay --conf), or leave them out here`,
   );
 }
 
@@ -56,7 +57,7 @@ function bfcOptions(conf: string): Partial<BfcConfig> {
   if ([subCapacity, subGranularity, preset, memoryLimit].every((part) => part === undefined)) return rest;
   throw badInput(
     'conf',
-    'conf: on buffers the budget is the memory limit; leave memory_limit, preset and sub_ keys out',
+    say`conf: on buffers the budget is the memory limit; leave memory_limit, preset and sub_ keys out`,
   );
 }
 

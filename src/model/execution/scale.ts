@@ -9,6 +9,7 @@
  *     const scaled = scaleTrace(trace, MiB(39_310), MiB(256)); // scaled.scale === 256, scaled.capacity === 153.6 MiB
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
 import { MiB } from '../../base/units.js';
 import { OPERATION, type Trace } from '../trace/trace.js';
@@ -63,7 +64,7 @@ export function scaleFor(capacity: number, budget: number): number {
   if (scale <= MOST_SCALE) return scale;
   throw badInput(
     'budget',
-    `budget: ${formatBytes(budget)} is too little to show ${formatBytes(capacity)}; give at least ${formatBytes(leastBudget(capacity))}`,
+    say`budget: ${formatBytes(budget)} is too little to show ${formatBytes(capacity)}; give at least ${formatBytes(leastBudget(capacity))}`,
   );
 }
 
@@ -93,12 +94,15 @@ function resized(trace: Trace, resize: (size: number) => number): Trace {
 
 /** What was done to the sizes, for people. */
 export function scaleText({ scale, constants, capacity }: ScaledTrace): string {
-  if (scale === 1) return `sizes as in the trace, budget ${formatBytes(capacity)}`;
+  if (scale === 1) return say`sizes as in the trace, budget ${formatBytes(capacity)}`;
   const { minBlock, smallSize, smallSegment, largeSegment } = constants;
   const sizes = [minBlock, smallSize, smallSegment, largeSegment].map((size) => formatBytes(size));
-  return (
-    `sizes and budget divided by ${scale} (budget ${formatBytes(capacity)}); the allocator's constants too: ` +
-    `512 B, 1, 2 and 20 MiB became ${sizes.join(', ')}${minBlock === DEVICE_ALIGNMENT ? ' (a block is at least 256 B)' : ''}; ` +
-    `expandable segments have no counterpart in WebGPU and stay on the model`
-  );
+  const [budget, became] = [formatBytes(capacity), sizes.join(', ')];
+  return minBlock === DEVICE_ALIGNMENT
+    ? say`sizes and budget divided by ${scale} (budget ${budget});
+        the allocator's constants too: 512 B, 1, 2 and 20 MiB became ${became} (a block is at least 256 B);
+        expandable segments have no counterpart in WebGPU and stay on the model`
+    : say`sizes and budget divided by ${scale} (budget ${budget});
+        the allocator's constants too: 512 B, 1, 2 and 20 MiB became ${became};
+        expandable segments have no counterpart in WebGPU and stay on the model`;
 }

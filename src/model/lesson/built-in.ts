@@ -1,5 +1,6 @@
 /** The lessons of the lab's own course, each read when it is opened. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { courseOf } from './read-course.js';
 import { type Lesson } from './schema.js';
 
@@ -21,7 +22,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 export async function loadLesson(id: string): Promise<Lesson> {
   const load = Object.hasOwn(LOADERS, id) ? LOADERS[id] : undefined;
   if (load === undefined) {
-    throw badInput('lesson', `there is no lesson "${id}"; the lessons are ${Object.keys(LOADERS).join(', ')}`);
+    throw badInput('lesson', say`there is no lesson "${id}"; the lessons are ${Object.keys(LOADERS).join(', ')}`);
   }
   const [lesson] = courseOf((await load()).default, `lesson ${id}`).lessons;
   if (lesson === undefined) throw new Error(`the file of the lesson ${id} is empty`);

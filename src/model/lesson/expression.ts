@@ -6,6 +6,7 @@
  *     compare('latency(256MiB) >= 2 * latency(64KiB)', { latency: (size) => ... }); // true or false
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 /** A function on the text of its arguments: `latency(256MiB)` gets `256MiB`. */
 export type Functions = Readonly<Record<string, (...args: readonly string[]) => number>>;
@@ -26,7 +27,7 @@ export function evaluate(text: string, functions: Functions = {}): number {
   const reader = new Reader(text, functions);
   const value = reader.sum();
   reader.end();
-  if (!Number.isFinite(value)) throw badInput(text, `"${text}" has no finite value`);
+  if (!Number.isFinite(value)) throw badInput(text, say`"${text}" has no finite value`);
   return value;
 }
 
@@ -35,7 +36,7 @@ export function compare(text: string, functions: Functions): boolean {
   const reader = new Reader(text, functions);
   const left = reader.sum();
   const sign = reader.take('>=', '<=', '>', '<');
-  if (sign === undefined) throw reader.refused('a comparison (>=, <=, > or <)');
+  if (sign === undefined) throw reader.refused(say`a comparison (>=, <=, > or <)`);
   const right = reader.sum();
   reader.end();
   if (sign === '>=') return left >= right;
@@ -55,7 +56,7 @@ class Reader {
   /** Terms joined by + and -. */
   sum(): number {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw badInput(this.text, `"${this.text.slice(0, 40)}...": brackets lie too deep`);
+    if (this.#depth > DEEPEST) throw badInput(this.text, say`"${this.text.slice(0, 40)}...": brackets lie too deep`);
     let value = this.#product();
     for (let sign = this.take('+', '-'); sign !== undefined; sign = this.take('+', '-')) {
       value += sign === '+' ? this.#product() : -this.#product();
@@ -73,11 +74,11 @@ class Reader {
   }
 
   end(): void {
-    if (this.text.slice(this.#at).trim() !== '') throw this.refused('an operator or the end');
+    if (this.text.slice(this.#at).trim() !== '') throw this.refused(say`an operator or the end`);
   }
 
   refused(wanted: string) {
-    return badInput(this.text, `"${this.text}": expected ${wanted} at character ${this.#at + 1}`);
+    return badInput(this.text, say`"${this.text}": expected ${wanted} at character ${this.#at + 1}`);
   }
 
   #product(): number {
@@ -98,11 +99,11 @@ class Reader {
   #atom(): number {
     if (this.take('(') !== undefined) {
       const value = this.sum();
-      if (this.take(')') === undefined) throw this.refused('a closing bracket');
+      if (this.take(')') === undefined) throw this.refused(say`a closing bracket`);
       return value;
     }
     const token = this.#peek();
-    if (token === undefined) throw this.refused('a number');
+    if (token === undefined) throw this.refused(say`a number`);
     if (/^\d/.test(token.text)) {
       this.#at = token.end;
       return Number(token.text);
@@ -111,26 +112,26 @@ class Reader {
   }
 
   #call({ text: name, end }: { readonly text: string; readonly end: number }): number {
-    if (!/^[a-z]/.test(name)) throw this.refused('a number');
+    if (!/^[a-z]/.test(name)) throw this.refused(say`a number`);
     const given = Object.hasOwn(this.functions, name) ? this.functions[name] : undefined;
     const arithmetic = Object.hasOwn(ARITHMETIC, name) ? ARITHMETIC[name] : undefined;
     if (given === undefined && arithmetic === undefined) {
       const known = [...Object.keys(ARITHMETIC), ...Object.keys(this.functions)].join(', ');
-      throw badInput(this.text, `"${this.text}": "${name}" is not known; the functions are ${known}`);
+      throw badInput(this.text, say`"${this.text}": "${name}" is not known; the functions are ${known}`);
     }
     this.#at = end;
-    if (this.take('(') === undefined) throw this.refused(`an opening bracket after ${name}`);
+    if (this.take('(') === undefined) throw this.refused(say`an opening bracket after ${name}`);
     if (given !== undefined) return given(...this.#texts());
     const values = [this.sum()];
     while (this.take(',') !== undefined) values.push(this.sum());
-    if (this.take(')') === undefined) throw this.refused('a closing bracket');
+    if (this.take(')') === undefined) throw this.refused(say`a closing bracket`);
     return arithmetic?.(...values) ?? Number.NaN;
   }
 
   /** The arguments of a caller's function, as they are written. */
   #texts(): readonly string[] {
     const close = this.text.indexOf(')', this.#at);
-    if (close < 0) throw this.refused('a closing bracket');
+    if (close < 0) throw this.refused(say`a closing bracket`);
     const inside = this.text.slice(this.#at, close);
     this.#at = close + 1;
     return inside.split(',').map((part) => part.trim());

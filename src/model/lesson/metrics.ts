@@ -1,5 +1,6 @@
 /** The numbers of a lesson, each derived from the record of its run. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type Heap, type HeapSegment } from '../allocator/allocator.js';
 import { fragmentationOf } from '../trace/fragmentation.js';
 import { triedFrees } from './frees-search.js';
@@ -72,7 +73,7 @@ export function metricOf({ metric, at }: MetricExpectation, record: RunRecord): 
   if (counted !== undefined) {
     const count = moment.stats[counted];
     if (count === undefined)
-      throw badInput(metric, `run ${run.id}: the ${run.allocator} allocator counts no ${metric}`);
+      throw badInput(metric, say`run ${run.id}: the ${run.allocator} allocator counts no ${metric}`);
     return count;
   }
   const ofState = STATE[metric];
@@ -93,24 +94,24 @@ function momentAt(record: RunRecord, metric: Metric, at: string): Moment {
   if (at === 'fail') return failedOf(record, metric);
   const moment = record.moments.get(at);
   if (moment !== undefined) return moment;
-  throw badInput(metric, `run ${record.run.id}: ${metric} at "${at}", but there is no such marker (m ${at})`);
+  throw badInput(metric, say`run ${record.run.id}: ${metric} at "${at}", but there is no such marker (m ${at})`);
 }
 
 function failedOf({ run, failed }: RunRecord, metric: Metric): FailedMoment {
   if (failed !== undefined) return failed;
-  throw badInput(metric, `run ${run.id}: ${metric} at the failure, but this run completes`);
+  throw badInput(metric, say`run ${run.id}: ${metric} at the failure, but this run completes`);
 }
 
 function peakOf({ run, peaks }: RunRecord, metric: Metric): number {
   const peak = new Map<string, number>(Object.entries(peaks)).get(metric);
   if (peak !== undefined) return peak;
-  throw badInput(metric, `run ${run.id}: ${metric} has no peak; ask for ${Object.keys(peaks).join(', ')}`);
+  throw badInput(metric, say`run ${run.id}: ${metric} has no peak; ask for ${Object.keys(peaks).join(', ')}`);
 }
 
 function placedAt(placed: ReadonlyMap<string, Placed>, name: string, run: string): Placed {
   const place = placed.get(name);
   if (place !== undefined) return place;
-  throw badInput(name, `run ${run}: no tensor "${name}" was placed`);
+  throw badInput(name, say`run ${run}: no tensor "${name}" was placed`);
 }
 
 function segmentOf({ heap, factOf }: FailedMoment, name: string, run: string): HeapSegment {
@@ -118,7 +119,7 @@ function segmentOf({ heap, factOf }: FailedMoment, name: string, run: string): H
     blocks.some(({ state, handle }) => state === 'allocated' && factOf(handle).label === name),
   );
   if (segment !== undefined) return segment;
-  throw badInput(name, `run ${run}: no tensor "${name}" is alive at the failure`);
+  throw badInput(name, say`run ${run}: no tensor "${name}" is alive at the failure`);
 }
 
 function smallestSets(failed: FailedMoment, { run, trace }: RunRecord) {
@@ -126,7 +127,7 @@ function smallestSets(failed: FailedMoment, { run, trace }: RunRecord) {
   if (sets === undefined) {
     throw badInput(
       run.id,
-      `run ${run.id}: too many tensors are alive to try every set of frees; use a smaller program`,
+      say`run ${run.id}: too many tensors are alive to try every set of frees; use a smaller program`,
     );
   }
   return sets;

@@ -5,6 +5,7 @@
  *     operationsTrace('checkerboard', ['a b1..b12 5MiB A', 'f b1..b11/2', 'a z 12MiB T']);
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { parseSize } from '../../base/sizes.js';
 import { TraceBuilder } from '../trace/trace-builder.js';
 import { CATEGORY, type Trace } from '../trace/trace.js';
@@ -46,11 +47,11 @@ class Operations {
   }
 
   line(line: string, number: number): void {
-    this.#place = `${this.where}: operation line ${number} ("${line.slice(0, 60)}")`;
+    this.#place = say`${this.where}: operation line ${number} ("${line.slice(0, 60)}")`;
     const repeated = REPEAT.exec(line);
     const times = Number(repeated?.[1] ?? 1);
     const parts = (repeated?.[2] ?? line).split('|').map((part) => part.trim());
-    if (repeated === null && parts.length > 1) throw this.#refused('"|" stands only after a repeat, as in x3 A | B');
+    if (repeated === null && parts.length > 1) throw this.#refused(say`"|" stands only after a repeat, as in x3 A | B`);
     for (let i = 0; i < times; i++) for (const part of parts) this.#operation(part);
   }
 
@@ -64,28 +65,29 @@ class Operations {
     else if (verb === 'e' && rest.length === 0) this.#builder.emptyCache();
     else if (verb === 'f' && rest.length === 1) for (const name of this.#names(rest[0] ?? '')) this.#free(name);
     else if (verb === 'a' && rest.length === 3) this.#allocate(rest);
-    else throw this.#refused('write "a NAME SIZE CATEGORY", "f NAME", "e" or "m LABEL"');
+    else throw this.#refused(say`write "a NAME SIZE CATEGORY", "f NAME", "e" or "m LABEL"`);
     if (this.#builder.length > MOST_OPERATIONS) {
-      throw this.#refused(`more than ${MOST_OPERATIONS} operations; repeat less often`);
+      throw this.#refused(say`more than ${MOST_OPERATIONS} operations; repeat less often`);
     }
   }
 
   #allocate([names = '', size = '', letter = '']: readonly string[]): void {
     const category = Object.hasOwn(LETTERS, letter) ? LETTERS[letter] : undefined;
-    if (category === undefined) throw this.#refused(`the category "${letter}" is not one of P G O A T C`);
+    if (category === undefined) throw this.#refused(say`the category "${letter}" is not one of P G O A T C`);
     const bytes = parseSize(size, this.#place);
     for (const name of this.#names(names)) {
-      if (this.#alive.has(name)) throw this.#refused(`"${name}" is still there; free it before its name is used again`);
+      if (this.#alive.has(name))
+        throw this.#refused(say`"${name}" is still there; free it before its name is used again`);
       this.#tensors += 1;
       this.#alive.set(name, this.#tensors);
       this.#builder.allocate(this.#tensors, bytes, 0, category, name);
-      if (this.#tensors > MOST_OPERATIONS) throw this.#refused(`more than ${MOST_OPERATIONS} operations`);
+      if (this.#tensors > MOST_OPERATIONS) throw this.#refused(say`more than ${MOST_OPERATIONS} operations`);
     }
   }
 
   #free(name: string): void {
     const id = this.#alive.get(name);
-    if (id === undefined) throw this.#refused(`no tensor "${name}" is there to free`);
+    if (id === undefined) throw this.#refused(say`no tensor "${name}" is there to free`);
     this.#alive.delete(name);
     this.#builder.free(id);
   }
@@ -94,7 +96,7 @@ class Operations {
     if (NAME.test(text)) return [text];
     const range = RANGE.exec(text);
     if (range === null || range[1] !== range[3]) {
-      throw this.#refused(`"${text}" is no name; write letters and digits, or a range such as b1..b12 or b1..b11/2`);
+      throw this.#refused(say`"${text}" is no name; write letters and digits, or a range such as b1..b12 or b1..b11/2`);
     }
     const [stem = '', from, to, step] = [range[1], Number(range[2]), Number(range[4]), Number(range[5] ?? 1)];
     const names: string[] = [];
@@ -106,6 +108,6 @@ class Operations {
   }
 
   #refused(why: string) {
-    return badInput(this.where, `${this.#place}: ${why}`);
+    return badInput(this.where, say`${this.#place}: ${why}`);
   }
 }

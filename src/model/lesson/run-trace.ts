@@ -1,5 +1,6 @@
 /** The program of a run of a lesson as a trace: its own operations, or a workload of the catalogue. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type Trace } from '../trace/trace.js';
 import { findWorkload } from '../workload/catalogue.js';
 import { type Program } from '../workload/program.js';
@@ -9,10 +10,10 @@ import { type Run } from './schema.js';
 
 /** The operations of a run. Throws `AppError` (`bad-input`), one line, for a run that has none or whose own are wrong. */
 export function traceOfRun(run: Run): Trace {
-  const where = `run ${run.id}`;
+  const where = say`run ${run.id}`;
   if (run.ops !== undefined) return operationsTrace(where, run.ops);
   const { generator } = run;
-  if (generator === undefined) throw badInput(where, `${where}: give "ops" or "generator"`);
+  if (generator === undefined) throw badInput(where, say`${where}: give "ops" or "generator"`);
   const workload = findWorkload(generator.id);
   const counter = new CountingProgram(where);
   workload.run(counter, generator.set);
@@ -57,7 +58,7 @@ class CountingProgram implements Program {
     if (this.#operations <= MOST_OPERATIONS) return;
     throw badInput(
       this.where,
-      `${this.where}: these parameters make more than ${MOST_OPERATIONS} operations; a lesson takes fewer steps or layers`,
+      say`${this.where}: these parameters make more than ${MOST_OPERATIONS} operations; a lesson takes fewer steps or layers`,
     );
   }
 }

@@ -3,6 +3,7 @@
  * settle it, the numbers that must come out, and what to remember. Types and shape; `check-course.ts` has the rules that
  * tie its parts together.
  */
+import { say } from '../../base/said.js';
 import * as v from 'valibot';
 
 export const COURSE_SCHEMA = 'vramlab-lessons';
@@ -14,7 +15,11 @@ const MOST_STEPS = 60;
 const MOST_RUNS = 8;
 const MOST_LINES = 5000;
 
-const words = v.pipe(v.string('a text is missing here'), v.nonEmpty('the text is empty'), v.maxLength(LONGEST_TEXT));
+const words = v.pipe(
+  v.string(say`a text is missing here`),
+  v.nonEmpty(say`the text is empty`),
+  v.maxLength(LONGEST_TEXT),
+);
 const localText = v.pipe(
   v.union(
     [
@@ -24,19 +29,22 @@ const localText = v.pipe(
       ),
       v.strictObject({ en: v.optional(words), zh: v.optional(words) }),
     ],
-    'write a text, or {"en": "...", "zh": "..."}',
+    say`write a text, or {"en": "...", "zh": "..."}`,
   ),
-  v.check(({ en, zh }: { readonly en?: string | undefined; readonly zh?: string | undefined }) => {
-    return en !== undefined || zh !== undefined;
-  }, 'give the text in "en", "zh" or both'),
+  v.check(
+    ({ en, zh }: { readonly en?: string | undefined; readonly zh?: string | undefined }) => {
+      return en !== undefined || zh !== undefined;
+    },
+    say`give the text in "en", "zh" or both`,
+  ),
 );
 const name = (pattern: RegExp, takes: string) => v.pipe(v.string(takes), v.regex(pattern, takes));
-const id = name(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a name of lower-case letters, digits and hyphens');
+const id = name(/^[a-z0-9][a-z0-9-]{0,63}$/, say`a name of lower-case letters, digits and hyphens`);
 const stepId = name(
   /^[a-z0-9][a-z0-9-]{0,63}\/[a-z0-9][a-z0-9-]{0,63}$/,
-  'lesson/step, in lower-case letters, digits and hyphens',
+  say`lesson/step, in lower-case letters, digits and hyphens`,
 );
-const word = name(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'a word of letters and digits');
+const word = name(/^[A-Za-z][A-Za-z0-9]{0,31}$/, say`a word of letters and digits`);
 
 export const METRICS = [
   'allocated',
@@ -74,7 +82,7 @@ export type Metric = (typeof METRICS)[number];
 
 export const UNITS = ['bytes', 'GB', 'GB/s', 'count', 'times', 'ratio', 'ns', 'µs', 'ms', 'text', ''] as const;
 export type Unit = (typeof UNITS)[number];
-const unit = v.picklist(UNITS, `one of ${UNITS.filter((each) => each !== '').join(', ')}, or ""`);
+const unit = v.picklist(UNITS, say`one of ${UNITS.filter((each) => each !== '').join(', ')}, or ""`);
 
 const expectation = v.union(
   [
@@ -91,7 +99,7 @@ const expectation = v.union(
   'an expectation has run, metric, at, unit and value; or calc, unit and value; or reference and unit',
 );
 
-const sizeText = v.pipe(v.string('a size with a unit, such as 448MiB'), v.nonEmpty(), v.maxLength(40));
+const sizeText = v.pipe(v.string(say`a size with a unit, such as 448MiB`), v.nonEmpty(), v.maxLength(40));
 const sharedRun = {
   id: word,
   label: v.optional(localText),
@@ -105,7 +113,7 @@ const sharedRun = {
   ),
   /** Whether the run also goes on real buffers. */
   realBuffers: v.optional(v.boolean(), true),
-  traceSha256: v.optional(name(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')),
+  traceSha256: v.optional(name(/^[0-9a-f]{64}$/, say`a SHA-256 of 64 hexadecimal digits`)),
 };
 const run = v.variant(
   'allocator',
@@ -133,7 +141,7 @@ const run = v.variant(
 );
 
 const choice = v.strictObject({
-  id: v.picklist(['A', 'B', 'C'], 'A, B or C'),
+  id: v.picklist(['A', 'B', 'C'], say`A, B or C`),
   text: localText,
   right: v.boolean('true for the right answer, false for the others'),
   misconception: v.optional(localText),
@@ -143,14 +151,14 @@ const choice = v.strictObject({
 const bar = v.strictObject({
   value: word,
   label: localText,
-  category: v.optional(v.picklist(['P', 'G', 'O', 'A', 'T', 'C'], 'a category: P, G, O, A, T or C')),
+  category: v.optional(v.picklist(['P', 'G', 'O', 'A', 'T', 'C'], say`a category: P, G, O, A, T or C`)),
   /** Bars of one group lie on top of each other. */
   group: v.optional(localText),
 });
 
 const step = v.strictObject({
   id: stepId,
-  kind: v.picklist(['replay', 'plan', 'measure'], 'replay, plan or measure'),
+  kind: v.picklist(['replay', 'plan', 'measure'], say`replay, plan or measure`),
   view: v.picklist(['ladder', 'map', 'timeline', 'why', 'budget', 'plan']),
   question: localText,
   setup: localText,
@@ -163,7 +171,7 @@ const step = v.strictObject({
   measure: v.optional(
     v.strictObject({
       suite: v.literal('tiers', 'tiers: the suite whose rows a lesson can show'),
-      ids: v.pipe(v.array(name(/^[a-z0-9/-]+$/, 'the start of a row id, such as tiers/latency')), v.nonEmpty()),
+      ids: v.pipe(v.array(name(/^[a-z0-9/-]+$/, say`the start of a row id, such as tiers/latency`)), v.nonEmpty()),
       check: v.string(),
     }),
   ),
@@ -186,14 +194,14 @@ const lesson = v.strictObject({
   title: localText,
   minutes: v.pipe(v.number(), v.minValue(1), v.maxValue(240)),
   goal: localText,
-  steps: v.pipe(v.array(step), v.nonEmpty('a lesson has at least one step'), v.maxLength(MOST_STEPS)),
+  steps: v.pipe(v.array(step), v.nonEmpty(say`a lesson has at least one step`), v.maxLength(MOST_STEPS)),
 });
 
 /** What else the workshop's file holds (claims, glossary, how to read it) is not looked at. */
 export const courseSchema = v.looseObject({
   schema: v.literal(COURSE_SCHEMA),
   version: v.literal(COURSE_VERSION),
-  lessons: v.pipe(v.array(lesson), v.nonEmpty('a lesson file has at least one lesson'), v.maxLength(MOST_LESSONS)),
+  lessons: v.pipe(v.array(lesson), v.nonEmpty(say`a lesson file has at least one lesson`), v.maxLength(MOST_LESSONS)),
 });
 
 export type Lesson = v.InferOutput<typeof lesson>;

@@ -7,6 +7,7 @@
  *     device.reserve(20 << 20, 512); // { address: 0, received: 20971520 }
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type DeviceEvents, type DeviceMemory, type Reserved, type VirtualMemory } from './device-memory.js';
 import { SimulatedEvents } from './simulated-events.js';
 
@@ -58,7 +59,7 @@ export class SimulatedDevice implements DeviceMemory {
   /** `capacity` in bytes. Throws `AppError` (`bad-input`) unless it is a whole number of bytes from 1 to 2^53. */
   constructor(readonly capacity: number) {
     if (!Number.isSafeInteger(capacity) || capacity < 1) {
-      throw badInput('capacity', `capacity: ${capacity} is not usable; give a whole number of bytes of at least 1`);
+      throw badInput('capacity', say`capacity: ${capacity} is not usable; give a whole number of bytes of at least 1`);
     }
     this.virtual = {
       reserve: (size) => this.#reserveAddresses(size),

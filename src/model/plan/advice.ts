@@ -3,6 +3,7 @@
  * tried on its own by a replay of the changed step; where none is enough alone they are taken together, one after the
  * other.
  */
+import { say } from '../../base/said.js';
 import { largestFitting } from '../execution/largest-batch.js';
 import { makePlan, type Plan } from './plan.js';
 import { fitsOn, type PlanAllocator, replayPlan } from './replay-plan.js';
@@ -19,7 +20,8 @@ export interface Change {
 
 export interface ChangeRow {
   readonly change: string;
-  readonly cost: string;
+  /** What each of its changes costs. */
+  readonly costs: readonly string[];
   /** What it sets, for who takes it over. */
   readonly settings: Partial<PlanSettings>;
   /** The allocator's settings with it. */
@@ -57,17 +59,21 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
   const trains = mode === 'train';
   const changes: (Change | false)[] = [
     allocator.name === 'caching' &&
-      allocator.conf !== EXPANDABLE && { change: EXPANDABLE, cost: 'nothing: an allocator setting', conf: EXPANDABLE },
+      allocator.conf !== EXPANDABLE && {
+        change: EXPANDABLE,
+        cost: say`nothing: an allocator setting`,
+        conf: EXPANDABLE,
+      },
     !flash && {
       change: '--flash',
-      cost: 'nothing: fused attention is faster (arXiv:2205.14135)',
+      cost: say`nothing: fused attention is faster (arXiv:2205.14135)`,
       settings: { flash: true },
     },
     tensorParallel > 1 &&
       !settings.sequenceParallel &&
       model.architecture?.kind !== 'encoder-decoder' && {
         change: '--sequence-parallel',
-        cost: 'nothing: as many bytes are sent as before (arXiv:2205.05198, section 4.2)',
+        cost: say`nothing: as many bytes are sent as before (arXiv:2205.05198, section 4.2)`,
         settings: { sequenceParallel: true },
       },
     ...([1, 2] as const).map(
@@ -76,7 +82,7 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
         dataParallel > 1 &&
         zero < stage && {
           change: `--zero ${stage}`,
-          cost: 'nothing: as many bytes are sent as before (arXiv:1910.02054, section 7)',
+          cost: say`nothing: as many bytes are sent as before (arXiv:1910.02054, section 7)`,
           settings: { zero: stage },
         },
     ),
@@ -84,70 +90,70 @@ export function changesFor({ settings, model }: Plan, allocator: PlanAllocator):
       recompute === 'none' &&
       !flash && {
         change: '--recompute selective',
-        cost: '2 to 3 % more compute (arXiv:2205.05198, section 5)',
+        cost: say`2 to 3 % more compute (arXiv:2205.05198, section 5)`,
         settings: { recompute: 'selective' },
       },
     ...smallerBatches(batch, settings.accumulate).map(
       (fewer) =>
         mode !== 'inference' && {
           change: `--batch ${fewer} --accumulate ${Math.ceil(batch / fewer) * settings.accumulate}`,
-          cost: 'smaller products of matrices, the same step',
+          cost: say`smaller products of matrices, the same step`,
           settings: { batch: fewer, accumulate: Math.ceil(batch / fewer) * settings.accumulate },
         },
     ),
     mode === 'inference' &&
       batch > 1 && {
         change: `--batch ${Math.ceil(batch / 2)}`,
-        cost: 'fewer sequences at a time',
+        cost: say`fewer sequences at a time`,
         settings: { batch: Math.ceil(batch / 2) },
       },
     trains &&
       (optimizer === 'adam' || optimizer === 'adamw') && {
         change: '--optimizer adam8bit',
-        cost: 'moments in 8 bits (arXiv:2110.02861): check that the loss stays',
+        cost: say`moments in 8 bits (arXiv:2110.02861): check that the loss stays`,
         settings: { optimizer: 'adam8bit' },
       },
     trains &&
       dataParallel > 1 &&
       zero < 3 && {
         change: '--zero 3',
-        cost: '1.5 times the bytes sent (arXiv:1910.02054, section 7)',
+        cost: say`1.5 times the bytes sent (arXiv:1910.02054, section 7)`,
         settings: { zero: 3 },
       },
     mode !== 'inference' &&
       recompute !== 'full' && {
         change: '--recompute full',
-        cost: '30 to 40 % more compute (arXiv:2205.05198, section 1)',
+        cost: say`30 to 40 % more compute (arXiv:2205.05198, section 1)`,
         settings: { recompute: 'full' },
       },
     trains &&
       settings.precision !== 'pure-bf16' &&
       !settings.masterWeights && {
         change: '--precision pure-bf16',
-        cost: 'moments in 16 bits: small updates are lost',
+        cost: say`moments in 16 bits: small updates are lost`,
         settings: { precision: 'pure-bf16' },
       },
     trains &&
       settings.offload === 'none' && {
         change: zero === 0 ? '--zero 1 --offload optimizer' : '--offload optimizer',
-        cost: 'the optimizer runs on the CPU (arXiv:2101.06840)',
+        cost: say`the optimizer runs on the CPU (arXiv:2101.06840)`,
         settings: { zero: zero === 0 ? 1 : zero, offload: 'optimizer' },
       },
     !trains &&
       settings.weights === 'native' && {
         change: '--weights nf4',
-        cost: 'weights in 4 bits (arXiv:2305.14314): check the quality',
+        cost: say`weights in 4 bits (arXiv:2305.14314): check the quality`,
         settings: { weights: 'nf4' },
       },
     trains &&
       dataParallel === 1 && {
         change: '--zero 3 --dp 8',
-        cost: 'eight devices',
+        cost: say`eight devices`,
         settings: { zero: 3, dataParallel: 8 },
       },
     trains && {
       change: '--mode lora',
-      cost: 'only adapters learn (arXiv:2106.09685)',
+      cost: say`only adapters learn (arXiv:2106.09685)`,
       settings: { mode: 'lora', zero: 0, offload: 'none' },
     },
   ];
@@ -212,7 +218,7 @@ function tryChange(plan: Plan, allocator: PlanAllocator, capacity: number, chang
   const replay = replayPlan(makePlan(plan.model, settings), { ...allocator, conf }, capacity);
   const name = {
     change: changes.map(({ change }) => change).join(' '),
-    cost: changes.map(({ cost }) => cost).join('; '),
+    costs: changes.map(({ cost }) => cost),
     settings: set,
     conf,
   };

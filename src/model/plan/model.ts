@@ -3,6 +3,7 @@
  * what to do.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatNumber } from '../../base/format.js';
 import { type Architecture, PLAIN } from './architecture/architecture.js';
 import { parameterCount, type WeightGroup, weightGroups } from './architecture/weights.js';
@@ -45,7 +46,7 @@ export function modelOfArchitecture(architecture: Architecture, shape: ShapeInpu
   const changed = Object.values(shape).some((value) => value !== undefined);
   const own = changed ? withShape(architecture, shape) : architecture;
   return {
-    name: changed ? `${own.name}, changed` : own.name,
+    name: changed ? say`${own.name}, changed` : own.name,
     parameters: parameterCount(own),
     architecture: own,
     groups: weightGroups(own),
@@ -61,10 +62,10 @@ export function modelOfCount(parameters: number, shape: ShapeInput = {}): Planne
   if (!(Number.isInteger(parameters) && parameters >= 1 && parameters <= MOST_PARAMETERS)) {
     throw badInput(
       '--params',
-      `--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`,
+      say`--params: ${parameters} is not usable; give a whole number from 1 to 1e15, such as 7e9`,
     );
   }
-  const name = `${formatNumber(parameters)} parameters`;
+  const name = say`${formatNumber(parameters)} parameters`;
   const { layers, hidden, heads, vocabulary } = shape;
   if (layers === undefined || hidden === undefined || heads === undefined || vocabulary === undefined) {
     return { name, parameters, architecture: undefined, groups: undefined };
@@ -80,11 +81,14 @@ function withShape(base: Architecture, shape: ShapeInput): Architecture {
   const scaled = shape.hidden !== undefined || shape.heads !== undefined;
   const headSize = shape.headSize ?? (scaled ? hidden / heads : base.headSize);
   if (!Number.isInteger(headSize)) {
-    throw badInput('--heads', `--heads: ${heads} heads do not divide a hidden size of ${hidden}; give --head-size too`);
+    throw badInput(
+      '--heads',
+      say`--heads: ${heads} heads do not divide a hidden size of ${hidden}; give --head-size too`,
+    );
   }
   const kvHeads = shape.kvHeads ?? (shape.heads === undefined ? base.kvHeads : heads);
   if (kvHeads > heads || heads % kvHeads !== 0) {
-    throw badInput('--kv-heads', `--kv-heads: ${kvHeads} does not divide ${heads} heads; give a divisor of --heads`);
+    throw badInput('--kv-heads', say`--kv-heads: ${kvHeads} does not divide ${heads} heads; give a divisor of --heads`);
   }
   const feedForward = shape.feedForward ?? (shape.hidden === undefined ? base.feedForward : 4 * hidden);
   return {
@@ -107,8 +111,7 @@ function spread(parameters: number, layers: number, hidden: number, vocabulary: 
   if (rest < layers) {
     throw badInput(
       '--vocab',
-      `--vocab: an embedding of ${formatNumber(vocabulary)} x ${formatNumber(hidden)} alone has ${formatNumber(vocabulary * hidden)} ` +
-        `parameters, more than --params leaves for the layers; give a smaller --vocab or --hidden`,
+      say`--vocab: an embedding of ${formatNumber(vocabulary)} x ${formatNumber(hidden)} alone has ${formatNumber(vocabulary * hidden)} parameters, more than --params leaves for the layers; give a smaller --vocab or --hidden`,
     );
   }
   const each = Math.floor(rest / layers);
@@ -127,7 +130,7 @@ function checkShape(shape: ShapeInput): void {
   for (const [key, [option, max]] of Object.entries(SHAPES)) {
     const value = shape[key as keyof ShapeInput];
     if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= max)) continue;
-    throw badInput(option, `${option}: ${value} is not usable; give a whole number, 1 to ${formatNumber(max)}`);
+    throw badInput(option, say`${option}: ${value} is not usable; give a whole number, 1 to ${formatNumber(max)}`);
   }
 }
 
@@ -137,29 +140,35 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   if (architecture === undefined) return;
   const { tensorParallel: t, pipelineParallel: p, sequence, sequenceParallel, mode } = settings;
   const { heads, kvHeads, feedForward, layers, kind, positions, name } = architecture;
-  divides('--tp', t, heads, 'heads');
-  divides('--tp', t, feedForward, 'feed-forward rows');
-  if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, 'key-value heads');
-  divides('--pp', p, layers, 'layers');
+  divides('--tp', t, heads, say`heads`);
+  divides('--tp', t, feedForward, say`feed-forward rows`);
+  if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, say`key-value heads`);
+  divides('--pp', p, layers, say`layers`);
   if (sequence !== undefined && sequenceParallel)
-    divides('--sequence-parallel: --tp', t, sequence, 'tokens of a sequence');
+    divides('--sequence-parallel: --tp', t, sequence, say`tokens of a sequence`);
   if (sequence !== undefined && positions > 0 && sequence > positions) {
     throw badInput(
       '--seq',
-      `--seq: ${name} has positions for ${positions} tokens, not for ${sequence}; give at most that`,
+      say`--seq: ${name} has positions for ${positions} tokens, not for ${sequence}; give at most that`,
     );
   }
   if (kind !== 'encoder-decoder') return;
-  if (p > 1) throw badInput('--pp', '--pp: encoder-decoder models are planned on one stage; use --tp or --zero');
+  if (p > 1) throw badInput('--pp', say`--pp: encoder-decoder models are planned on one stage; use --tp or --zero`);
   if (sequenceParallel) {
-    throw badInput('--sequence-parallel', '--sequence-parallel: not planned for encoder-decoder models; leave it out');
+    throw badInput(
+      '--sequence-parallel',
+      say`--sequence-parallel: not planned for encoder-decoder models; leave it out`,
+    );
   }
   if (mode === 'inference') {
-    throw badInput('--mode', '--mode inference: not planned for encoder-decoder models; use train or lora');
+    throw badInput('--mode', say`--mode inference: not planned for encoder-decoder models; use train or lora`);
   }
 }
 
 function divides(option: string, degree: number, count: number, what: string): void {
   if (count % degree === 0) return;
-  throw badInput(option, `${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`);
+  throw badInput(
+    option,
+    say`${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`,
+  );
 }

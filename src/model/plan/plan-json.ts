@@ -1,9 +1,9 @@
 /** A plan as the data of `vramlab plan --json` (schema `vramlab-plan`). Sizes are bytes. */
 import { storyJson } from '../trace/failure-story.js';
-import { type ChangeRow } from './advice.js';
+import type { ChangeRow } from './advice.js';
 import { withNumbers } from './formula.js';
 import { type Plan } from './plan.js';
-import { type PlanReplay } from './replay-plan.js';
+import type { PlanReplay } from './replay-plan.js';
 import { SYMBOLS } from './shape.js';
 import { type Term } from './term.js';
 
@@ -100,9 +100,9 @@ function replayJson({ allocator, step, needed, reconciliation, card }: PlanRepla
   };
 }
 
-const changeJson = ({ change, cost, fits, peakAllocated, peakReserved }: ChangeRow) => ({
+const changeJson = ({ change, costs, fits, peakAllocated, peakReserved }: ChangeRow) => ({
   change,
-  cost,
+  cost: costs.join('; '),
   fits: fits ?? null,
   peak_allocated: peakAllocated ?? null,
   peak_reserved: peakReserved ?? null,

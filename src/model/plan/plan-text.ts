@@ -154,9 +154,9 @@ function changesText(rows: readonly ChangeRow[]): string[] {
     fitting === 0
       ? 'nothing that was tried fits (the cheapest change first):'
       : 'what fits, the cheapest change first; then what does not:',
-    ...rows.map(({ change, cost, fits, peakReserved }) => {
+    ...rows.map(({ change, costs, fits, peakReserved }) => {
       const peak = peakReserved === undefined ? 'not replayed' : `peak reserved ${formatBytes(peakReserved)}`;
-      return `  ${change.padEnd(width)}  ${fits === true ? 'fits' : 'does not fit'}, ${peak}; costs ${cost}`;
+      return `  ${change.padEnd(width)}  ${fits === true ? 'fits' : 'does not fit'}, ${peak}; costs ${costs.join('; ')}`;
     }),
   ];
 }

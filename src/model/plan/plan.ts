@@ -5,6 +5,7 @@
  *     const plan = makePlan(modelOfCount(7e9), planSettings({}));
  *     plan.total; // 84e9: 14 + 14 + 56 GB
  */
+import { say } from '../../base/said.js';
 import { checkTogether, type PlannedModel } from './model.js';
 import { type Rank, rankOf } from './rank.js';
 import { type PlanSettings } from './settings.js';
@@ -77,22 +78,27 @@ const defined = (terms: readonly (Term | undefined)[]): Term[] => terms.filter((
 /** What cannot be computed yet, each with what is missing. */
 function unknownSteps(model: PlannedModel, settings: PlanSettings, rank: Rank | undefined): (Term | undefined)[] {
   const missing = [
-    ...(model.architecture === undefined ? ['--layers, --hidden, --heads and --vocab (or --arch, --config)'] : []),
     ...(settings.batch === undefined ? ['--batch'] : []),
     ...(settings.sequence === undefined ? ['--seq'] : []),
   ];
-  const reason = `not computed: give ${missing.join(', ')}`;
-  const no = (id: TermId, formula: string) => unknownTerm(id, formula, reason, 'needs the shape of a step');
+  const rest = missing.join(', ');
+  const reason =
+    model.architecture !== undefined
+      ? say`not computed: give ${rest}`
+      : rest === ''
+        ? say`not computed: give --layers, --hidden, --heads and --vocab (or --arch, --config)`
+        : say`not computed: give --layers, --hidden, --heads and --vocab (or --arch, --config), ${rest}`;
+  const no = (id: TermId, formula: string) => unknownTerm(id, formula, reason, say`needs the shape of a step`);
   const several = settings.dataParallel > 1 || settings.sequenceParallel;
   return [
-    no('activations', 'what each layer keeps a token * s*b * L'),
+    no('activations', say`what each layer keeps a token * s*b * L`),
     no('logits', '(2 + 4 + 4) * s*b*V'),
     ...(settings.mode === 'inference' ? [no('kv-cache', '2 * w * L*k*d * b * (s + o)')] : []),
-    no('temporaries', 'tensors alive together at the widest moment'),
+    no('temporaries', say`tensors alive together at the widest moment`),
     ...(several && settings.mode !== 'inference'
       ? [
           (rank === undefined ? undefined : communicationOf(rank, settings)) ??
-            no('communication', 'reduce buckets and gathered weights'),
+            no('communication', say`reduce buckets and gathered weights`),
         ]
       : []),
   ];

@@ -3,13 +3,14 @@
  * size. The cache has what the context and NCCL leave, as far as those are known.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatBytes } from '../../base/format.js';
-import { GiB } from '../../base/units.js';
 import { makeAllocator } from '../allocator/registry.js';
 import { type FailureStory, storyOf } from '../trace/failure-story.js';
 import { type FirstFailure, Replay, type ReplayResult } from '../trace/replay.js';
 import { type Plan } from './plan.js';
 import { type Reconciliation, reconcile } from './reconcile.js';
+import { ROOM } from './room.js';
 import { makeStep } from './step/make-step.js';
 import { type StepTrace } from './step/recorder.js';
 
@@ -36,9 +37,6 @@ export interface CardReplay {
   readonly story: FailureStory | undefined;
 }
 
-/** As much as the caching model can address. */
-const ROOM = GiB(900);
-
 /** Bytes of a plan that are not the allocator's: context and NCCL, as far as they are known. */
 export const outsideBytes = (plan: Plan): number =>
   plan.terms.reduce((sum, { inCache, bytes = 0 }) => sum + (inCache ? 0 : bytes), 0);
@@ -51,12 +49,12 @@ export const outsideBytes = (plan: Plan): number =>
 export function replayPlan(plan: Plan, allocator: PlanAllocator, capacity?: number, steps = 1): PlanReplay | string {
   const step = makeStep(plan, steps);
   if (step === undefined)
-    return 'the step is not known: give --arch or --config (or --params with a shape), --batch and --seq';
+    return say`the step is not known: give --arch or --config (or --params with a shape), --batch and --seq`;
   // What cannot be used is refused whatever the size of the job.
   const allocatorWithRoom = make(allocator, step, ROOM);
   if (capacity !== undefined) availableOn(plan, capacity);
   if (plan.total > ROOM)
-    return `one device would need ${formatBytes(plan.total)}; replays go up to ${formatBytes(ROOM)}`;
+    return say`one device would need ${formatBytes(plan.total)}; replays go up to ${formatBytes(ROOM)}`;
   const reconciliation = reconcile(plan, step, allocatorWithRoom);
   const { peakAllocated, peakReserved } = reconciliation.result;
   return {
@@ -90,12 +88,9 @@ function availableOn(plan: Plan, capacity: number): number {
   if (available > 0) return available;
   throw badInput(
     '--capacity',
-    `--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
+    say`--capacity: ${formatBytes(capacity)} is less than context and NCCL take; give a larger card`,
   );
 }
-
-/** Whether the step is known, but a device would need more than any replay has room for. */
-export const isTooLarge = (plan: Plan): boolean => plan.shape !== undefined && plan.total > ROOM;
 
 /** Whether a plan's step completes on a card; undefined where it cannot be replayed. */
 export function fitsOn(plan: Plan, allocator: PlanAllocator, capacity: number): boolean | undefined {

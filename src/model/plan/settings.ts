@@ -3,6 +3,7 @@
  * and a sequence do not, and what needs them is then unknown rather than guessed.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatNumber } from '../../base/format.js';
 import { parseSize } from '../../base/sizes.js';
 import { MiB } from '../../base/units.js';
@@ -122,7 +123,7 @@ export function checkRange(name: RangeName, value: number): void {
   if (Number.isInteger(value) && value >= min && value <= max) return;
   throw badInput(
     option,
-    `${option}: ${value} is not usable; give a whole number, ${formatNumber(min)} to ${formatNumber(max)}`,
+    say`${option}: ${value} is not usable; give a whole number, ${formatNumber(min)} to ${formatNumber(max)}`,
   );
 }
 
@@ -135,7 +136,7 @@ export function parseCapacity(text: string): number {
   if (capacity >= SMALLEST_CARD) return capacity;
   throw badInput(
     '--capacity',
-    `--capacity: "${text}" is ${formatNumber(capacity)} bytes, no card has so little; give a unit, such as 80GiB`,
+    say`--capacity: "${text}" is ${formatNumber(capacity)} bytes, no card has so little; give a unit, such as 80GiB`,
   );
 }
 
@@ -154,20 +155,26 @@ export function planSettings(given: {
   }
   const { mode, zero, offload, stage, pipelineParallel, precision, masterWeights, weights } = settings;
   if (stage >= pipelineParallel) {
-    throw badInput('--stage', `--stage: ${stage} is not usable with --pp ${pipelineParallel}; stages count from 0`);
+    throw badInput('--stage', say`--stage: ${stage} is not usable with --pp ${pipelineParallel}; stages count from 0`);
   }
   if (offload !== 'none' && zero === 0)
-    throw badInput('--offload', '--offload: ZeRO offloads; give --zero 1, 2 or 3 with it');
+    throw badInput('--offload', say`--offload: ZeRO offloads; give --zero 1, 2 or 3 with it`);
   if (offload === 'all' && zero !== 3)
-    throw badInput('--offload', '--offload all: only stage 3 offloads parameters; give --zero 3');
+    throw badInput('--offload', say`--offload all: only stage 3 offloads parameters; give --zero 3`);
   if (masterWeights && precision === 'fp32') {
-    throw badInput('--master-weights', '--master-weights: weights in fp32 are their own master copy; leave it out');
+    throw badInput('--master-weights', say`--master-weights: weights in fp32 are their own master copy; leave it out`);
   }
   if (mode !== 'train' && zero !== 0) {
-    throw badInput('--zero', `--zero: ${mode} is planned for whole weights on each device; leave it out, or use --tp`);
+    throw badInput(
+      '--zero',
+      say`--zero: ${mode} is planned for whole weights on each device; leave it out, or use --tp`,
+    );
   }
   if (mode === 'train' && weights !== 'native') {
-    throw badInput('--weights', `--weights ${weights}: such weights are frozen; use --mode lora or --mode inference`);
+    throw badInput(
+      '--weights',
+      say`--weights ${weights}: such weights are frozen; use --mode lora or --mode inference`,
+    );
   }
   return settings;
 }

@@ -4,6 +4,7 @@
  *     const { rows, counts } = compareReports(before, after, { threshold: 0.05, seed: 1 });
  */
 import { defined } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { mulberry32 } from '../../base/random.js';
 import { reportObstacles, reportWarnings, rowObstacle } from './comparability.js';
 import {
@@ -137,7 +138,7 @@ function compareRows(a: Report, b: Report, { threshold, seed, isPaired }: Rules)
   );
   return pairs.map(({ pair, found }) => {
     if (typeof found === 'string') return barred(pair, found);
-    return judged.get(found.a.id) ?? barred(pair, 'not judged');
+    return judged.get(found.a.id) ?? barred(pair, say`not judged`);
   });
 }
 
@@ -192,17 +193,19 @@ function pairedRatios(rows: readonly Comparable[]): readonly (LogRatio | undefin
   return differences.map((difference) => logRatioOf({ log: 0, error: 0, freedom: 1 }, difference));
 }
 
+const statusOf = ({ status }: Row): string => (status === 'skipped' ? say`skipped` : say`failed`);
+
 /** The two rows, or why they cannot be compared. */
 function comparableOf({ a, b }: RowPair): Comparable | string {
-  if (a === undefined) return 'only in the second report';
-  if (b === undefined) return 'only in the first report';
-  if (a.status !== 'measured') return `${a.status} in the first report: ${a.reason}`;
-  if (b.status !== 'measured') return `${b.status} in the second report: ${b.reason}`;
+  if (a === undefined) return say`only in the second report`;
+  if (b === undefined) return say`only in the first report`;
+  if (a.status !== 'measured') return say`${statusOf(a)} in the first report: ${a.reason}`;
+  if (b.status !== 'measured') return say`${statusOf(b)} in the second report: ${b.reason}`;
   const obstacle = rowObstacle(a, b);
   if (obstacle !== undefined) return obstacle;
   const [roundsA, roundsB] = [costRounds(a), costRounds(b)];
   if (roundsA === undefined || roundsB === undefined) {
-    return `the unit ${a.unit} is neither a time nor a rate: more of it is neither faster nor slower`;
+    return say`the unit ${a.unit} is neither a time nor a rate: more of it is neither faster nor slower`;
   }
   return { a, b, roundsA, roundsB };
 }
@@ -210,7 +213,7 @@ function comparableOf({ a, b }: RowPair): Comparable | string {
 function judgeRow({ a, b }: Comparable, ratio: Ratio | undefined, threshold: number): RowComparison {
   const common = { id: a.id, suite: a.suite, unit: a.unit, ...sidesOf(a, b) };
   if (ratio === undefined) {
-    const reason = 'a single sample says nothing about the noise; at least 2 samples a side are needed';
+    const reason = say`a single sample says nothing about the noise; at least 2 samples a side are needed`;
     return { ...common, verdict: 'ambiguous', reason, samplesNeeded: 2 };
   }
   const samples = Math.min(a.samples.length, b.samples.length);

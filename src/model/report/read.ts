@@ -6,6 +6,8 @@
  */
 import * as v from 'valibot';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
+import { issueWords } from './issue-words.js';
 import { REPORT_SCHEMA, REPORT_VERSION, type Report, reportSchema } from './schema.js';
 
 /** Turns a report of version n into one of version n + 1. */
@@ -31,22 +33,22 @@ function checkReport(value: unknown, name: string): Report {
   const result = v.safeParse(reportSchema, value);
   if (result.success) return result.output;
   const flaw = describeIssue(result.issues[0]);
-  throw badInput(name, `${name}: not a valid ${REPORT_SCHEMA} (version ${REPORT_VERSION}): ${flaw}`);
+  throw badInput(name, say`${name}: not a valid ${REPORT_SCHEMA} (version ${REPORT_VERSION}): ${flaw}`);
 }
 
 const describeIssue = (issue: v.BaseIssue<unknown>): string =>
-  `${v.getDotPath(issue) ?? 'the top level'}: ${issue.message}`;
+  say`${v.getDotPath(issue) ?? say`the top level`}: ${issueWords(issue)}`;
 
 function parseJson(text: string, name: string): unknown {
-  if (text.trim() === '') throw badInput(name, `${name}: the file is empty; expected a ${REPORT_SCHEMA} file`);
+  if (text.trim() === '') throw badInput(name, say`${name}: the file is empty; expected a ${REPORT_SCHEMA} file`);
   try {
     return JSON.parse(text);
   } catch {
     throw badInput(
       name,
       isCut(text)
-        ? `${name}: the file is cut (its JSON ends after ${text.length} characters, unfinished); write it again`
-        : `${name}: not JSON; expected a ${REPORT_SCHEMA} file, as \`vramlab bench --out\` writes it`,
+        ? say`${name}: the file is cut (its JSON ends after ${text.length} characters, unfinished); write it again`
+        : say`${name}: not JSON; expected a ${REPORT_SCHEMA} file, as \`vramlab bench --out\` writes it`,
     );
   }
 }
@@ -65,22 +67,22 @@ function checkHeader(
 ): { readonly version: number; readonly report: Record<string, unknown> } {
   const header = v.safeParse(v.looseObject({ schema: v.string(), version: v.number() }), value);
   if (!header.success) {
-    throw badInput(name, `${name}: not a vramlab file (no "schema" and "version"); expected ${REPORT_SCHEMA}`);
+    throw badInput(name, say`${name}: not a vramlab file (no "schema" and "version"); expected ${REPORT_SCHEMA}`);
   }
   const { schema, version } = header.output;
   if (schema !== REPORT_SCHEMA) {
-    throw badInput(name, `${name}: its schema is "${schema}", expected "${REPORT_SCHEMA}"`);
+    throw badInput(name, say`${name}: its schema is "${schema}", expected "${REPORT_SCHEMA}"`);
   }
   if (!Number.isInteger(version) || version < 1) {
     throw badInput(
       name,
-      `${name}: ${REPORT_SCHEMA} has no version ${version}; this program reads 1 to ${REPORT_VERSION}`,
+      say`${name}: ${REPORT_SCHEMA} has no version ${version}; this program reads 1 to ${REPORT_VERSION}`,
     );
   }
   if (version > REPORT_VERSION) {
     throw badInput(
       name,
-      `${name}: ${REPORT_SCHEMA} version ${version} is newer than this program (reads up to ${REPORT_VERSION}); update vramlab`,
+      say`${name}: ${REPORT_SCHEMA} version ${version} is newer than this program (reads up to ${REPORT_VERSION}); update vramlab`,
     );
   }
   return { version, report: header.output };

@@ -1,5 +1,6 @@
 /** From a ratio with its interval to a verdict against a threshold (facts/measuring.md 10). */
 import { formatNumber, formatSignificant } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import type { Verdict } from './comparison.js';
 import type { Ratio } from './cost-ratio.js';
 
@@ -19,19 +20,22 @@ export interface Judgement {
 export function judge({ ratio, interval }: Ratio, threshold: number, samples: number): Judgement {
   const [low, high] = interval;
   const limit = 1 + threshold;
-  const range = `${percent(low)} to ${percent(high)} of time`;
+  const range = say`${percent(low)} to ${percent(high)} of time`;
   const bound = `${formatSignificant(100 * threshold)} %`;
-  if (low > limit) return { verdict: 'slower', reason: `${range}, wholly past ${bound}` };
-  if (high < 1 / limit) return { verdict: 'faster', reason: `${range}, wholly past ${bound}` };
-  if (low > 1 / limit && high < limit) return { verdict: 'same', reason: `${range}, wholly within ${bound}` };
+  if (low > limit) return { verdict: 'slower', reason: say`${range}, wholly past ${bound}` };
+  if (high < 1 / limit) return { verdict: 'faster', reason: say`${range}, wholly past ${bound}` };
+  if (low > 1 / limit && high < limit) return { verdict: 'same', reason: say`${range}, wholly within ${bound}` };
   const half = Math.log(high / low) / 2;
   const distance = Math.abs(Math.abs(Math.log(ratio)) - Math.log(limit));
   const nearest = NEAREST * Math.log(limit);
   const samplesNeeded = Math.max(samples + 1, Math.ceil(samples * (half / Math.max(distance, nearest)) ** 2));
-  const near = distance < nearest ? ', and the ratio lies on the threshold' : '';
+  const wanted = formatNumber(samplesNeeded);
   return {
     verdict: 'ambiguous',
-    reason: `${range} reaches across ${bound}${near}; about ${formatNumber(samplesNeeded)} samples a side would settle it`,
+    reason:
+      distance < nearest
+        ? say`${range} reaches across ${bound}, and the ratio lies on the threshold; about ${wanted} samples a side would settle it`
+        : say`${range} reaches across ${bound}; about ${wanted} samples a side would settle it`,
     samplesNeeded,
   };
 }

@@ -3,6 +3,7 @@
  * reader's arena: an object or a closure for each of a hundred thousand blocks would cost more than the reading.
  */
 import { type AppError, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { KIND, TAG } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
 import { ROLE } from './pickle/roles.js';
@@ -65,7 +66,7 @@ class SegmentReader {
   #segment(at: number, index: number): RecordedSegment {
     const document = this.#document;
     const dictionary = document.dictionaryAt(at);
-    if (dictionary === NONE) throw this.#refuse(`segment ${index} is no dictionary`);
+    if (dictionary === NONE) throw this.#refuse(say`segment ${index} is no dictionary`);
     const { objects, strings } = document.tables;
     const { itemTags, itemValues } = objects;
     let type = 'unknown';
@@ -177,7 +178,7 @@ class SegmentReader {
     const row = this.#row;
     const columns = this.#blocks;
     const dictionary = document.dictionaryAt(at);
-    if (dictionary === NONE) throw this.#badBlock(segment, 'is no dictionary');
+    if (dictionary === NONE) throw this.#badBlock(segment, say`is no dictionary`);
     let size = NaN;
     const pieces = document.pairPieces(dictionary);
     for (let piece = 0; piece < pieces.length; piece += 2) {
@@ -208,7 +209,7 @@ class SegmentReader {
         }
       }
     }
-    if (!(size >= 0)) throw this.#badBlock(segment, 'has no usable "size"');
+    if (!(size >= 0)) throw this.#badBlock(segment, say`has no usable "size"`);
     columns.size[row] = size;
   }
 
@@ -241,18 +242,18 @@ class SegmentReader {
   }
 
   #unusable(segment: number, key: string): AppError {
-    return this.#refuse(`segment ${segment} has no usable "${key}"`);
+    return this.#refuse(say`segment ${segment} has no usable "${key}"`);
   }
 
   #badBlock(segment: number, what: string): AppError {
     const { segment: owners } = this.#blocks;
     let first = this.#row;
     while (first > 0 && owners[first - 1] === segment) first--;
-    return this.#refuse(`segment ${segment}, block ${this.#row - first} ${what}`);
+    return this.#refuse(say`segment ${segment}, block ${this.#row - first} ${what}`);
   }
 
   #refuse(what: string): AppError {
-    return badInput(this.#name, `${this.#name}: ${what}; ${this.#expected}`);
+    return badInput(this.#name, say`${this.#name}: ${`${what}; ${this.#expected}`}`);
   }
 }
 

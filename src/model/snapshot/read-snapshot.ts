@@ -3,13 +3,13 @@
  * (`memory_snapshot()`), and the older form in which blocks carry a `history` instead of frames.
  */
 import { type AppError, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { readPickle } from './pickle/pickle-document.js';
 import { readSegments } from './read-segments.js';
 import { readTraces } from './read-traces.js';
 import { type RecordedSnapshot } from './recorded-snapshot.js';
 
-const EXPECTED =
-  'expected a file written by torch.cuda.memory._dump_snapshot(), or a pickled torch.cuda.memory_snapshot()';
+const EXPECTED = say`expected a file written by torch.cuda.memory._dump_snapshot(), or a pickled torch.cuda.memory_snapshot()`;
 
 /** True for bytes that begin like a pickle of any protocol. Never throws. */
 export function looksLikePickle(data: Uint8Array): boolean {
@@ -39,7 +39,7 @@ export function readSnapshot(
   if (list === undefined || !document.isSequence(list)) {
     throw notASnapshot(
       name,
-      isDictionary ? 'a pickled dictionary without a list "segments"' : 'a pickle of something else',
+      isDictionary ? say`a pickled dictionary without a list "segments"` : say`a pickle of something else`,
     );
   }
   const { segments, blocks } = readSegments(document, list, name, EXPECTED);
@@ -69,16 +69,16 @@ export function readSnapshot(
 }
 
 const notASnapshot = (name: string, what: string): AppError =>
-  badInput(name, `${name}: not a snapshot: ${what}; ${EXPECTED}`);
+  badInput(name, say`${name}: not a snapshot: ${what}; ${EXPECTED}`);
 
 /** What a file that is no pickle seems to be, in words. */
 export function whatItIs(data: Uint8Array): string {
-  if (data.length === 0) return 'the file is empty';
+  if (data.length === 0) return say`the file is empty`;
   const head = String.fromCharCode(...data.subarray(0, 64));
-  if (head.startsWith('\u0089PNG')) return 'a PNG picture';
-  if (head.startsWith('PK\u0003\u0004')) return 'a zip archive (torch.save writes those for models)';
-  if (head.startsWith('\u001f\u008b')) return 'a gzip file; unpack it first';
-  if (head.startsWith('<')) return 'an HTML or XML page';
-  if (/^\s*[[{]/.test(head)) return 'a JSON text';
-  return /^[\t\n\r\u0020-\u007e]*$/.test(head) ? 'a text' : 'a file of another kind';
+  if (head.startsWith('\u0089PNG')) return say`a PNG picture`;
+  if (head.startsWith('PK\u0003\u0004')) return say`a zip archive (torch.save writes those for models)`;
+  if (head.startsWith('\u001f\u008b')) return say`a gzip file; unpack it first`;
+  if (head.startsWith('<')) return say`an HTML or XML page`;
+  if (/^\s*[[{]/.test(head)) return say`a JSON text`;
+  return /^[\t\n\r\u0020-\u007e]*$/.test(head) ? say`a text` : say`a file of another kind`;
 }

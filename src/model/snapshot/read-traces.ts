@@ -1,5 +1,6 @@
 /** The traces of a snapshot: rows that the pickle reader put into columns, gathered by device and in order. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type EventTable } from './pickle/event-table.js';
 import { KIND, TAG } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
@@ -11,12 +12,12 @@ const SYNONYMS: Readonly<Record<string, number>> = { free: ACTION.freeCompleted 
 
 /** One trace per device, in the order of the file. Throws `AppError` (`bad-input`) naming the entry. */
 export function readTraces(document: PickleDocument, list: Value, name: string): readonly RecordedTrace[] {
-  if (!document.isSequence(list)) throw badInput(name, `${name}: "device_traces" is no list of traces`);
+  if (!document.isSequence(list)) throw badInput(name, say`${name}: "device_traces" is no list of traces`);
   const traces: RecordedTrace[] = [];
   const codes = new ActionCodes(document);
   document.forEachItem(list, (entries) => {
     const device = traces.length;
-    if (!document.isSequence(entries)) throw badInput(name, `${name}: the trace of device ${device} is no list`);
+    if (!document.isSequence(entries)) throw badInput(name, say`${name}: the trace of device ${device} is no list`);
     traces.push(readTrace(document, entries, device, name, codes));
   });
   return traces;
@@ -141,8 +142,8 @@ function gathered(events: EventTable, rows: Int32Array): Columns {
 
 /** An entry that the pickle reader did not see as one (protocol 0 builds dictionaries key by key): a row is made now. */
 function slowEvent(document: PickleDocument, entry: Value, device: number, index: number, name: string): number {
-  const where = `${name}: entry ${index} of the trace of device ${device}`;
-  if (!document.isDictionary(entry)) throw badInput(name, `${where} is no dictionary`);
+  const where = say`${name}: entry ${index} of the trace of device ${device}`;
+  if (!document.isDictionary(entry)) throw badInput(name, say`${where} is no dictionary`);
   const { events, objects, pairs } = document.tables;
   const row = events.add();
   events.action[row] = -1;
@@ -170,6 +171,6 @@ function slowEvent(document: PickleDocument, entry: Value, device: number, index
       else if (pair !== undefined) events.pool[row] = pairs.push(...pair) / 2 - 1;
     }
   });
-  if (events.action[row] === -1) throw badInput(name, `${where} has no action`);
+  if (events.action[row] === -1) throw badInput(name, say`${where} has no action`);
   return row;
 }

@@ -3,6 +3,7 @@
  * and which lines showed its end. Where no line has steps, or the kernels cannot see the memory, it says so.
  */
 import { formatBytes, formatDuration, formatSignificant } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { median } from '../../base/statistics.js';
 import { type Row } from '../report/schema.js';
 import { type Boundary, fallOf, LEAST_POINTS, type Line, type LineName, linesOf } from './lines.js';
@@ -40,16 +41,15 @@ export function nameTiers(rows: readonly Row[]): NamedTiers {
   const seeing = lines.filter(({ name }) => !(isBound && name === 'sweep'));
   const ends = joinBoundaries(seeing);
   const tiers = ends.length === 0 ? [] : tiersBetween(ends, seeing);
-  const bound = isBound
-    ? 'The read kernel is instruction bound on this adapter: its line shows the kernel, not the memory, and names no tiers.'
-    : '';
-  const found = tiers.length === 0 ? `Tiers not resolved: ${whyNot(lines, isBound)}.` : describe(tiers);
+  const found = tiers.length === 0 ? say`Tiers not resolved: ${whyNot(lines, isBound)}.` : describe(tiers);
   return {
     verdict: tiers.length === 0 ? 'not resolved' : 'resolved',
     tiers,
     isInstructionBound: isBound,
     lines,
-    sentence: [found, bound].filter((text) => text !== '').join(' '),
+    sentence: isBound
+      ? say`${found} The read kernel is instruction bound on this adapter: its line shows the kernel, not the memory, and names no tiers.`
+      : found,
   };
 }
 
@@ -101,7 +101,7 @@ function tiersBetween(ends: readonly End[], lines: readonly Line[]): readonly Na
     const bandwidth = level('sweep') ?? level('copy-buffer');
     const latency = level('latency');
     return {
-      name: end === undefined ? 'memory' : `cache ${i + 1}`,
+      name: end === undefined ? say`memory` : say`cache ${i + 1}`,
       ...(end === undefined ? {} : { capacity: { fromBytes: end.fromBytes, toBytes: end.toBytes } }),
       ...(bandwidth === undefined ? {} : { bandwidthGBps: bandwidth }),
       ...(latency === undefined ? {} : { latencyNs: latency }),
@@ -116,20 +116,19 @@ function describe(tiers: readonly NamedTier[]): string {
       bandwidthGBps === undefined ? '' : `${formatSignificant(bandwidthGBps)} GB/s`,
       latencyNs === undefined ? '' : formatDuration(latencyNs),
     ].filter((text) => text !== '');
-    const where =
-      capacity === undefined
-        ? 'beyond'
-        : `ends between ${formatBytes(capacity.fromBytes)} and ${formatBytes(capacity.toBytes)} (shown by ${shownBy.join(', ')})`;
-    return `${name} ${where}: ${figures.length === 0 ? 'no figure' : figures.join(', ')}`;
+    const found = figures.length === 0 ? say`no figure` : figures.join(', ');
+    if (capacity === undefined) return say`${name} beyond: ${found}`;
+    const [from, to] = [formatBytes(capacity.fromBytes), formatBytes(capacity.toBytes)];
+    return say`${name} ends between ${from} and ${to} (shown by ${shownBy.join(', ')}): ${found}`;
   });
-  return `${tiers.length} tiers: ${parts.join('; ')}.`;
+  return say`${tiers.length} tiers: ${parts.join('; ')}.`;
 }
 
 function whyNot(lines: readonly Line[], isBound: boolean): string {
   const enough = lines.filter(({ points }) => points.length >= LEAST_POINTS);
-  if (enough.length === 0) return `no line has ${LEAST_POINTS} working sets`;
+  if (enough.length === 0) return say`no line has ${LEAST_POINTS} working sets`;
   const names = enough.map(({ name }) => name).join(', ');
   return isBound
-    ? 'only the kernel line has steps'
-    : `no steps in ${names}: every working set that was measured is one tier`;
+    ? say`only the kernel line has steps`
+    : say`no steps in ${names}: every working set that was measured is one tier`;
 }

@@ -4,6 +4,7 @@
  */
 import { type Random, mulberry32 } from '../../base/random.js';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 const MIB = 2 ** 20;
 
@@ -19,12 +20,15 @@ export function churnGenerator(value: unknown, source: string): ChurnGenerator {
   const fields = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   if (fields['algorithm'] !== 'mulberry32-churn') {
     const named = JSON.stringify(fields['algorithm']) as string | undefined;
-    throw badInput(source, `${source}: generator ${named ?? 'without algorithm'} is not known; "mulberry32-churn" is`);
+    throw badInput(
+      source,
+      say`${source}: generator ${named ?? say`without algorithm`} is not known; "mulberry32-churn" is`,
+    );
   }
   const whole = (key: string, most: number): number => {
     const field = fields[key];
     if (typeof field === 'number' && Number.isInteger(field) && field >= 0 && field <= most) return field;
-    throw badInput(source, `${source}: generator.${key} is not a whole number from 0 to ${most}`);
+    throw badInput(source, say`${source}: generator.${key} is not a whole number from 0 to ${most}`);
   };
   return {
     algorithm: 'mulberry32-churn',

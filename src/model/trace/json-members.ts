@@ -12,6 +12,7 @@
  *     reader.end();
  */
 import { badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 export interface MemberHandlers {
   choose(key: string): 'keep' | 'skip' | 'stream';
@@ -75,19 +76,15 @@ export class JsonMembers {
     }
     this.#rest = at === bytes.length ? new Uint8Array(0) : bytes.slice(at);
     this.#offset += at;
-    if (this.#rest.length > LONGEST_KEPT) this.#fail(0, `the member "${this.#key}" does not end`);
+    if (this.#rest.length > LONGEST_KEPT) this.#fail(0, say`the member "${this.#key}" does not end`);
   }
 
   /** The bytes are all there. Throws `AppError` (`bad-input`) when the object is not complete. */
   end(): void {
     if (this.#state === 'done') return;
     const size = this.#offset + this.#rest.length;
-    if (size === 0) throw badInput(this.#source, `${this.#source}: the file is empty`);
-    const place = this.#handlers.place();
-    throw badInput(
-      this.#source,
-      `${this.#source}: ${place === '' ? '' : `${place}: `}the file ends in the middle, at byte ${size}; it was cut off`,
-    );
+    if (size === 0) throw badInput(this.#source, say`${this.#source}: the file is empty`);
+    throw badInput(this.#source, say`${this.#where()}: the file ends in the middle, at byte ${size}; it was cut off`);
   }
 
   /** Goes one token further. Gives the new position, or -1 when more bytes are needed first. */
@@ -112,7 +109,7 @@ export class JsonMembers {
       case 'key':
         return this.#readKey(bytes, at);
       case 'colon':
-        if (byte !== COLON) this.#fail(at, 'a colon is missing');
+        if (byte !== COLON) this.#fail(at, say`a colon is missing`);
         this.#state = 'value';
         return at + 1;
       case 'value':
@@ -126,20 +123,20 @@ export class JsonMembers {
       case 'element':
         return this.#readElement(bytes, at);
       case 'after-element':
-        if (byte !== COMMA && byte !== CLOSE_ARRAY) this.#fail(at, 'a comma is missing');
+        if (byte !== COMMA && byte !== CLOSE_ARRAY) this.#fail(at, say`a comma is missing`);
         this.#state = byte === COMMA ? 'element' : 'after-value';
         return at + 1;
       case 'after-value':
-        if (byte !== COMMA && byte !== CLOSE_OBJECT) this.#fail(at, 'a comma is missing');
+        if (byte !== COMMA && byte !== CLOSE_OBJECT) this.#fail(at, say`a comma is missing`);
         this.#state = byte === COMMA ? 'key' : 'done';
         return at + 1;
       case 'done':
-        return this.#fail(at, 'something follows the end of the object');
+        return this.#fail(at, say`something follows the end of the object`);
     }
   }
 
   #readKey(bytes: Uint8Array, at: number): number {
-    if (bytes[at] !== QUOTE) this.#fail(at, 'a key in quotes is missing');
+    if (bytes[at] !== QUOTE) this.#fail(at, say`a key in quotes is missing`);
     const end = this.#scan.find(bytes, at);
     if (end === -1) return -1;
     this.#key = String(this.#parse(bytes, at, end));
@@ -167,7 +164,7 @@ export class JsonMembers {
   #readElement(bytes: Uint8Array, at: number): number {
     const end = this.#scan.find(bytes, at);
     if (end === -1) return -1;
-    if (end === at) this.#fail(at, 'a value is missing');
+    if (end === at) this.#fail(at, say`a value is missing`);
     this.#handlers.element(bytes, at, end);
     this.#state = 'after-element';
     return end;
@@ -180,7 +177,7 @@ export class JsonMembers {
       this.#scan.drop(bytes.length - at);
       return bytes.length;
     }
-    if (end === at) this.#fail(at, 'a value is missing');
+    if (end === at) this.#fail(at, say`a value is missing`);
     this.#state = 'after-value';
     return end;
   }
@@ -193,17 +190,22 @@ export class JsonMembers {
     }
   }
 
+  /** The file, and the operation in it where one is read. */
+  #where(): string {
+    const place = this.#handlers.place();
+    return place === '' ? this.#source : say`${this.#source}: ${place}`;
+  }
+
   #failStart(bytes: Uint8Array, at: number): never {
     const seen = String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/[^\x20-\x7e]/g, '?');
-    throw badInput(this.#source, `${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`);
+    throw badInput(
+      this.#source,
+      say`${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`,
+    );
   }
 
   #fail(at: number, why: string): never {
-    const place = this.#handlers.place();
-    throw badInput(
-      this.#source,
-      `${this.#source}: ${place === '' ? '' : `${place}: `}not valid JSON at byte ${this.#offset + at}: ${why}`,
-    );
+    throw badInput(this.#source, say`${this.#where()}: not valid JSON at byte ${this.#offset + at}: ${why}`);
   }
 }
 

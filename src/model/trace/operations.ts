@@ -3,6 +3,7 @@
  * `vramlab-trace` and PyTorch's golden files use, and the strings of BFC's golden files (`"a 1 512 A=256"`), where `s`
  * means another thing.
  */
+import { say } from '../../base/said.js';
 import { CATEGORY, CATEGORY_NAMES, type CategoryName, OPERATION } from './trace.js';
 import { type PlacementOptions } from '../allocator/allocator.js';
 import { type TraceBuilder } from './trace-builder.js';
@@ -50,13 +51,16 @@ const KINDS: ReadonlyMap<unknown, OperationKind> = new Map<string, OperationKind
 export function addOperation(builder: TraceBuilder, operation: readonly unknown[]): void {
   const kind = KINDS.get(operation[0]);
   if (kind === undefined) {
-    builder.refuse(`${shown(operation)} is no operation; one of ${[...KINDS.keys()].join(' ')} is known`);
+    builder.refuse(say`${shown(operation)} is no operation; one of ${[...KINDS.keys()].join(' ')} is known`);
   }
   const count = operation.length - 1;
   const [least, most] = kind.arguments;
   if (count < least || count > most) {
-    const range = least === most ? String(least) : `${least} to ${most}`;
-    builder.refuse(`${shown(operation)} has ${count} arguments; this operation takes ${range}`);
+    builder.refuse(
+      least === most
+        ? say`${shown(operation)} has ${count} arguments; this operation takes ${least}`
+        : say`${shown(operation)} has ${count} arguments; this operation takes ${least} to ${most}`,
+    );
   }
   kind.add(builder, operation);
 }
@@ -68,14 +72,14 @@ function addAllocation(builder: TraceBuilder, operation: readonly unknown[]): vo
   const category = operation[4] === undefined ? 'unknown' : textAt(builder, operation, 4);
   const label = operation[5] === undefined ? undefined : textAt(builder, operation, 5);
   if (!isCategory(category)) {
-    builder.refuse(`"${category}" is no category of tensors; one of ${CATEGORY_NAMES.join(', ')} is known`);
+    builder.refuse(say`"${category}" is no category of tensors; one of ${CATEGORY_NAMES.join(', ')} is known`);
   }
   builder.allocate(id, size, stream, CATEGORY[category], label);
 }
 
 function addSynchronize(builder: TraceBuilder, operation: readonly unknown[]): void {
   const stream = operation.length === 1 ? -1 : numberAt(builder, operation, 1);
-  if (operation.length > 1 && stream < 0) builder.refuse(`${shown(operation)}: stream ${stream} is negative`);
+  if (operation.length > 1 && stream < 0) builder.refuse(say`${shown(operation)}: stream ${stream} is negative`);
   builder.synchronize(stream);
 }
 
@@ -86,7 +90,7 @@ function addSynchronize(builder: TraceBuilder, operation: readonly unknown[]): v
 export function addBfcOperation(builder: TraceBuilder, text: string): void {
   const [letter, ...words] = text.split(' ');
   const wrong = (): never =>
-    builder.refuse(`"${text}" is no BFC operation; "a ID SIZE [A=n] [F=n] [U]", "f ID", "s N" and "c" are known`);
+    builder.refuse(say`"${text}" is no BFC operation; "a ID SIZE [A=n] [F=n] [U]", "f ID", "s N" and "c" are known`);
   const whole = (word: string | undefined): number =>
     word !== undefined && /^-?[0-9]+$/.test(word) ? Number(word) : wrong();
   if (letter === 'a' && words.length >= 2) {
@@ -112,13 +116,13 @@ function placementOf(words: readonly string[], whole: (word: string) => number, 
 
 function numberAt(builder: TraceBuilder, operation: readonly unknown[], at: number): number {
   const value = operation[at];
-  if (typeof value !== 'number') return builder.refuse(`${shown(operation)}: argument ${at} is not a number`);
+  if (typeof value !== 'number') return builder.refuse(say`${shown(operation)}: argument ${at} is not a number`);
   return value;
 }
 
 function textAt(builder: TraceBuilder, operation: readonly unknown[], at: number): string {
   const value = operation[at];
-  if (typeof value !== 'string') return builder.refuse(`${shown(operation)}: argument ${at} is not a text`);
+  if (typeof value !== 'string') return builder.refuse(say`${shown(operation)}: argument ${at} is not a text`);
   return value;
 }
 

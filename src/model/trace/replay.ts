@@ -7,6 +7,7 @@
  *     if (outcome.status === 'out-of-memory') outcome.pins; // what holds the free memory back
  */
 import { AppError, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import {
   type AllocationFailure,
   type Allocator,
@@ -240,7 +241,7 @@ export class Replay {
     if (controls?.[needed] === undefined) {
       throw badInput(
         needed,
-        `the ${name} allocator has no ${needed}; replay this trace on the allocator it was made for`,
+        say`the ${name} allocator has no ${needed}; replay this trace on the allocator it was made for`,
       );
     }
     return controls;
@@ -248,7 +249,7 @@ export class Replay {
 
   #placed(error: AppError): AppError {
     const what = error.failure.kind === 'bad-input' ? error.failure.what : this.#source;
-    return badInput(what, `${this.#source}: operation ${this.#operations}: ${error.message}`);
+    return badInput(what, say`${this.#source}: operation ${this.#operations}: ${error.message}`);
   }
 
   #grow(needed: number): void {

@@ -4,15 +4,16 @@
  * length passes through in bounded memory.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { float64Column, int32Column, uint8Column } from './column.js';
 import { TensorIds } from './tensor-ids.js';
 import { CATEGORY, OPERATION, type PlacementColumns, type Trace } from './trace.js';
 import { type PlacementOptions } from '../allocator/allocator.js';
 
 const WHY_NOT_ALIVE = {
-  freed: 'was freed before',
-  unseen: 'was never allocated',
-  unknown: 'is not alive: it was never allocated, or it was freed before',
+  freed: say`was freed before`,
+  unseen: say`was never allocated`,
+  unknown: say`is not alive: it was never allocated, or it was freed before`,
 } as const;
 
 export class TraceBuilder {
@@ -60,12 +61,12 @@ export class TraceBuilder {
    */
   allocate(id: number, size: number, stream = 0, category: number = CATEGORY.unknown, label?: string): void {
     if (!Number.isSafeInteger(size) || size < 0) {
-      this.refuse(`size ${size} of tensor ${id} is not a whole number of bytes from 0 to 2^53`);
+      this.refuse(say`size ${size} of tensor ${id} is not a whole number of bytes from 0 to 2^53`);
     }
     this.#checkId(id);
     this.#checkStream(stream);
     const tensor = this.#known.add(id);
-    if (tensor === -1) this.refuse(`tensor ${id} is allocated a second time while it is alive; give it another id`);
+    if (tensor === -1) this.refuse(say`tensor ${id} is allocated a second time while it is alive; give it another id`);
     this.#ids.push(id);
     if (category !== CATEGORY.unknown) this.#hasCategories = true;
     if (label !== undefined) this.#pushText(label);
@@ -88,7 +89,7 @@ export class TraceBuilder {
   /** Frees a tensor. Throws `AppError` (`bad-input`) for an id that was never allocated or is freed already. */
   free(id: number): void {
     const tensor = this.#known.remove(id);
-    if (tensor === -1) this.#refuseUnknown(id, 'freed');
+    if (tensor === -1) this.#refuseUnknown(id, say`freed`);
     this.#push(OPERATION.free, tensor, 0, 0);
   }
 
@@ -96,7 +97,7 @@ export class TraceBuilder {
   recordStream(id: number, stream: number): void {
     this.#checkStream(stream);
     const tensor = this.#known.find(id);
-    if (tensor === -1) this.#refuseUnknown(id, 'used on a stream');
+    if (tensor === -1) this.#refuseUnknown(id, say`used on a stream`);
     this.#push(OPERATION.recordStream, tensor, 0, stream);
   }
 
@@ -126,7 +127,7 @@ export class TraceBuilder {
   /** An operation that has at most a number: the richer ones of the golden files. */
   control(kind: number, value = 0): void {
     if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-      this.refuse(`the number ${value} is not finite, or over 2^53`);
+      this.refuse(say`the number ${value} is not finite, or over 2^53`);
     }
     this.#push(kind, -1, value, 0);
   }
@@ -166,7 +167,7 @@ export class TraceBuilder {
 
   /** Throws `AppError` (`bad-input`): one line with the source and the number of the next operation. */
   refuse(why: string): never {
-    throw badInput(this.#source, `${this.#source}: operation ${this.length}: ${why}`);
+    throw badInput(this.#source, say`${this.#source}: operation ${this.length}: ${why}`);
   }
 
   #push(kind: number, tensor: number, size: number, stream: number, category: number = CATEGORY.unknown): void {
@@ -202,19 +203,19 @@ export class TraceBuilder {
   }
 
   #checkId(id: number): void {
-    if (!Number.isSafeInteger(id) || id < 0) this.refuse(`id ${id} is not a whole number from 0 to 2^53`);
+    if (!Number.isSafeInteger(id) || id < 0) this.refuse(say`id ${id} is not a whole number from 0 to 2^53`);
   }
 
   #checkStream(stream: number): void {
     if (!Number.isInteger(stream) || stream < 0 || stream > 0x7fffffff) {
-      this.refuse(`stream ${stream} is not a whole number from 0 to 2^31`);
+      this.refuse(say`stream ${stream} is not a whole number from 0 to 2^31`);
     }
   }
 
   #refuseUnknown(id: number, what: string): never {
     this.#checkId(id);
     const state = this.#known.stateOf(id);
-    this.refuse(`tensor ${id} is ${what}, but it ${WHY_NOT_ALIVE[state]}`);
+    this.refuse(say`tensor ${id} is ${what}, but it ${WHY_NOT_ALIVE[state]}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a trace file says about itself: its kind, and the settings that a replay of it starts from. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 
 export const TRACE_SCHEMA = 'vramlab-trace';
 export const TRACE_VERSION = 1;
@@ -37,7 +38,7 @@ type Fields = ReadonlyMap<string, unknown>;
 export function traceHeader(fields: Fields, source: string, extent: 'partial' | 'whole'): TraceHeader {
   const schema = fields.get('schema');
   if (schema !== undefined && schema !== TRACE_SCHEMA) {
-    throw badInput(source, `${source}: this is a ${JSON.stringify(schema)} file, not a "${TRACE_SCHEMA}" one`);
+    throw badInput(source, say`${source}: this is a ${JSON.stringify(schema)} file, not a "${TRACE_SCHEMA}" one`);
   }
   if (schema === TRACE_SCHEMA) checkVersion(fields, source, extent);
   const config = fields.get('config');
@@ -47,7 +48,7 @@ export function traceHeader(fields: Fields, source: string, extent: 'partial' | 
   if (extent === 'whole' && format === TRACE_SCHEMA && schema === undefined) {
     throw badInput(
       source,
-      `${source}: the file has no "schema"; a trace starts with {"schema":"${TRACE_SCHEMA}","version":${TRACE_VERSION}`,
+      say`${source}: the file has no "schema"; a trace starts with {"schema":"${TRACE_SCHEMA}","version":${TRACE_VERSION}`,
     );
   }
   const name = fields.get('name');
@@ -70,11 +71,11 @@ function checkVersion(fields: Fields, source: string, extent: 'partial' | 'whole
   if (typeof version === 'number' && version > TRACE_VERSION) {
     throw badInput(
       source,
-      `${source}: ${TRACE_SCHEMA} version ${version} is newer than this program reads (version ${TRACE_VERSION}); update vramlab`,
+      say`${source}: ${TRACE_SCHEMA} version ${version} is newer than this program reads (version ${TRACE_VERSION}); update vramlab`,
     );
   }
   const shown = version === undefined ? 'missing' : JSON.stringify(version);
-  throw badInput(source, `${source}: version is ${shown}; ${TRACE_SCHEMA} has version ${TRACE_VERSION}`);
+  throw badInput(source, say`${source}: version is ${shown}; ${TRACE_SCHEMA} has version ${TRACE_VERSION}`);
 }
 
 /** "2.6.0" is 2.6; "2.14-dev (...)" is 2.14. */
@@ -86,17 +87,17 @@ function torchOf(pytorch: unknown): '2.6' | '2.14' | undefined {
 function textOf(value: unknown, key: string, source: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
-  throw badInput(source, `${source}: "${key}" is not a text`);
+  throw badInput(source, say`${source}: "${key}" is not a text`);
 }
 
 function positiveOf(value: unknown, key: string, source: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
-  throw badInput(source, `${source}: "${key}" is not a number from 0 to 2^53`);
+  throw badInput(source, say`${source}: "${key}" is not a number from 0 to 2^53`);
 }
 
 function recordOf(value: unknown, key: string, source: string): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
-  throw badInput(source, `${source}: "${key}" is not an object`);
+  throw badInput(source, say`${source}: "${key}" is not an object`);
 }

@@ -9,6 +9,7 @@
  *     reader.header.capacity; // 80 GiB, say
  */
 import { badInput, messageOf } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { Churn, type ChurnGenerator, churnGenerator } from './churn.js';
 import { joinParts } from './join-parts.js';
 import { JsonMembers } from './json-members.js';
@@ -63,7 +64,7 @@ export class TraceReader {
         if (key === 'schema' || key === 'version') traceHeader(this.#fields, this.#source, 'partial');
       },
       element: (bytes, start, end) => this.#readOperation(bytes, start, end),
-      place: () => (this.#hasOperations ? `operation ${this.#builder.length}` : ''),
+      place: () => (this.#hasOperations ? say`operation ${this.#builder.length}` : ''),
     });
   }
 
@@ -78,9 +79,10 @@ export class TraceReader {
     const generator = this.#fields.get('generator');
     const isGenerated = !this.#namesOperations && typeof generator === 'object';
     if (!this.#namesOperations && !isGenerated) {
-      throw badInput(this.#source, `${this.#source}: not a trace file: there are no "ops"`);
+      throw badInput(this.#source, say`${this.#source}: not a trace file: there are no "ops"`);
     }
-    if (this.#fields.has('ops')) throw badInput(this.#source, `${this.#source}: "ops" is not an array of operations`);
+    if (this.#fields.has('ops'))
+      throw badInput(this.#source, say`${this.#source}: "ops" is not an array of operations`);
     this.#header = traceHeader(this.#fields, this.#source, 'whole');
     if (isGenerated) this.#generate(churnGenerator(generator, this.#source));
     this.#flush();
@@ -110,11 +112,11 @@ export class TraceReader {
     try {
       operation = JSON.parse(text);
     } catch (error) {
-      this.#builder.refuse(`${text.slice(0, 80)} is not valid JSON (${messageOf(error)})`);
+      this.#builder.refuse(say`${text.slice(0, 80)} is not valid JSON (${messageOf(error)})`);
     }
     if (Array.isArray(operation)) addOperation(this.#builder, operation);
     else if (typeof operation === 'string') addBfcOperation(this.#builder, operation);
-    else this.#builder.refuse(`${text.slice(0, 80)} is no operation; an array such as ["a",1,512,0] is`);
+    else this.#builder.refuse(say`${text.slice(0, 80)} is no operation; an array such as ["a",1,512,0] is`);
   }
 
   #generate(generator: ChurnGenerator): void {

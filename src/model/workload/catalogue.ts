@@ -1,5 +1,6 @@
 /** Every workload by name: what `vramlab trace --list` shows and what a screen offers. */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { case13b } from './case13b/case13b.js';
 import { churnBfc, churnPytorch, churnUniform } from './churn.js';
 import { batchOrder, creepingSizes, resume, strandedHole, workspace } from './field-cases.js';
@@ -41,5 +42,5 @@ export function findWorkload(id: string): Workload {
   const found = WORKLOADS.find((workload) => workload.id === id);
   if (found !== undefined) return found;
   const known = WORKLOADS.map((workload) => workload.id).join(', ');
-  throw badInput('workload', `no workload "${id}"; the known ones: ${known} (vramlab trace --list describes them)`);
+  throw badInput('workload', say`no workload "${id}"; the known ones: ${known} (vramlab trace --list describes them)`);
 }

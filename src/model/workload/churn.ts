@@ -3,6 +3,7 @@
  * golden data, operation by operation: long1m of `golden/pytorch` and churn_1M of `golden/bfc`.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { mulberry32, type Random, unitInterval } from '../../base/random.js';
 import { GiB, KiB, MiB } from '../../base/units.js';
 import { Churn } from '../trace/churn.js';
@@ -10,7 +11,11 @@ import { integer, seedParameter, size } from './parameter.js';
 import { type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
-const operations = integer(1_000_000, { min: 1, max: 5_000_000, unit: 'operations' }, 'allocations and frees together');
+const operations = integer(
+  1_000_000,
+  { min: 1, max: 5_000_000, unit: say`operations` },
+  'allocations and frees together',
+);
 const ENDS_WITH = 'whatever is live after the last operation';
 
 export const churnPytorch = defineWorkload({
@@ -19,7 +24,7 @@ export const churnPytorch = defineWorkload({
   capacity: GiB(2),
   parameters: {
     ops: operations,
-    max_live: integer(2048, { min: 1, max: 1_000_000, unit: 'tensors' }, 'live tensors at most'),
+    max_live: integer(2048, { min: 1, max: 1_000_000, unit: say`tensors` }, 'live tensors at most'),
     seed: seedParameter(12_345),
   },
   endsWith: ENDS_WITH,
@@ -42,7 +47,7 @@ export const churnBfc = defineWorkload({
   capacity: GiB(2),
   parameters: {
     ops: operations,
-    max_live: integer(4000, { min: 1, max: 1_000_000, unit: 'tensors' }, 'live tensors at most'),
+    max_live: integer(4000, { min: 1, max: 1_000_000, unit: say`tensors` }, 'live tensors at most'),
     seed: seedParameter(20_260_101),
   },
   endsWith: ENDS_WITH,
@@ -66,7 +71,7 @@ export const churnUniform = defineWorkload({
   capacity: GiB(1),
   parameters: {
     ops: integer(20_000, operations, operations.about),
-    max_live: integer(64, { min: 1, max: 1_000_000, unit: 'tensors' }, 'live tensors at most'),
+    max_live: integer(64, { min: 1, max: 1_000_000, unit: say`tensors` }, 'live tensors at most'),
     smallest: size(KiB(1), { min: 1, max: GiB(64) }, 'smallest tensor'),
     largest: size(MiB(64), { min: 1, max: GiB(64) }, 'largest tensor'),
     grow: integer(55, { min: 1, max: 100, unit: '%' }, 'chance that an operation makes a tensor, under the ceiling'),
@@ -75,7 +80,7 @@ export const churnUniform = defineWorkload({
   endsWith: ENDS_WITH,
   check: ({ smallest, largest }) => {
     if (smallest > largest)
-      throw badInput('smallest', 'churn: smallest is above largest; give smallest at most largest');
+      throw badInput('smallest', say`churn: smallest is above largest; give smallest at most largest`);
   },
   run: (program, { ops, max_live, smallest, largest, grow, seed }) => {
     const random = mulberry32(seed);

@@ -1,5 +1,6 @@
 /** Programs that people reported, reduced to what makes them fail. Sources are issue threads (facts/field-problems.md). */
 import { GiB, KiB, MiB } from '../../base/units.js';
+import { say } from '../../base/said.js';
 import { choice, flag, integer, size } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { defineWorkload } from './workload.js';
@@ -13,7 +14,7 @@ export const strandedHole = defineWorkload({
     'loading weights: a 530 MiB buffer comes and goes, a 270 MiB weight is cut from its segment and strands 260 (vllm#41268)',
   capacity: GiB(3),
   parameters: {
-    shards: integer(6, { min: 1, max: 10_000, unit: 'shards' }, 'weights loaded one after the other'),
+    shards: integer(6, { min: 1, max: 10_000, unit: say`shards` }, 'weights loaded one after the other'),
     buffer: size(MiB(530), anySize, 'loading buffer of one shard'),
     weight: size(MiB(270), anySize, 'weight that stays'),
   },
@@ -60,7 +61,7 @@ export const batchOrder = defineWorkload({
   capacity: GiB(1),
   parameters: {
     order: choice('short', ['short', 'mixed', 'long'], 'order of the lengths: shortest first, mixed, longest first'),
-    rounds: integer(1, { min: 1, max: 10_000, unit: 'rounds' }, 'how often all lengths come'),
+    rounds: integer(1, { min: 1, max: 10_000, unit: say`rounds` }, 'how often all lengths come'),
   },
   endsWith: 'nothing',
   run: (program, { order, rounds }) => {
@@ -88,12 +89,12 @@ export const resume = defineWorkload({
   parameters: {
     warmup: integer(
       40,
-      { min: 0, max: 100_000, unit: 'tensors' },
+      { min: 0, max: 100_000, unit: say`tensors` },
       'tensors of the warm-up, each followed by a small one that stays',
     ),
     scratch: size(MiB(12), anySize, 'tensor of the warm-up'),
     small: size(KiB(256), anySize, 'small tensor that stays'),
-    restored: integer(6, { min: 1, max: 100_000, unit: 'tensors' }, 'tensors of the checkpoint'),
+    restored: integer(6, { min: 1, max: 100_000, unit: say`tensors` }, 'tensors of the checkpoint'),
     tensor: size(MiB(80), anySize, 'one of them'),
   },
   endsWith: 'the small tensors and the restored ones',
@@ -117,7 +118,7 @@ export const creepingSizes = defineWorkload({
     'one large tensor at a time, a little larger each step, beside a small one that stays: reserved grows to gigabytes, expandable segments cure it',
   capacity: GiB(16),
   parameters: {
-    steps: integer(100, { min: 1, max: 100_000, unit: 'steps' }, 'steps'),
+    steps: integer(100, { min: 1, max: 100_000, unit: say`steps` }, 'steps'),
     first: size(MiB(100), anySize, 'large tensor of the first step'),
     growth: size(MiB(1), anySize, 'how much larger it is each step'),
     kept: size(KiB(64), anySize, 'tensor that stays each step'),

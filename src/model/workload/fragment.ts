@@ -3,6 +3,7 @@
  * small tensors that live long, and phases whose sizes have little in common.
  */
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { mulberry32, shuffled } from '../../base/random.js';
 import { KiB, MiB } from '../../base/units.js';
 import { choice, integer, seedParameter, size } from './parameter.js';
@@ -16,7 +17,7 @@ export const checkerboard = defineWorkload({
   about: 'fill memory with equal tensors, free some, ask for a larger one: enough in total, no hole',
   capacity: MiB(60),
   parameters: {
-    blocks: integer(12, { min: 1, max: 1_000_000, unit: 'tensors' }, 'tensors to fill with'),
+    blocks: integer(12, { min: 1, max: 1_000_000, unit: say`tensors` }, 'tensors to fill with'),
     block: size(MiB(5), anySize, 'size of one'),
     pattern: choice(
       'alternate',
@@ -51,7 +52,7 @@ export const pinning = defineWorkload({
     'a small tensor that lives long falls into each large segment that was freed, then a larger tensor is asked for',
   capacity: MiB(512),
   parameters: {
-    segments: integer(4, { min: 1, max: 10_000, unit: 'tensors' }, 'large tensors, each with a segment of its own'),
+    segments: integer(4, { min: 1, max: 10_000, unit: say`tensors` }, 'large tensors, each with a segment of its own'),
     large: size(MiB(100), anySize, 'size of a large tensor'),
     small: size(MiB(2), anySize, 'size of a small one'),
     order: choice(
@@ -88,8 +89,8 @@ export const phases = defineWorkload({
   about: 'phases whose sizes differ by large factors; nearly everything is freed between them, a little leaks',
   capacity: MiB(1024),
   parameters: {
-    phases: integer(8, { min: 1, max: 1000, unit: 'phases' }, 'phases'),
-    tensors: integer(48, { min: 1, max: 100_000, unit: 'tensors' }, 'tensors of a phase, live together at its end'),
+    phases: integer(8, { min: 1, max: 1000, unit: say`phases` }, 'phases'),
+    tensors: integer(48, { min: 1, max: 100_000, unit: say`tensors` }, 'tensors of a phase, live together at its end'),
     smallest: size(KiB(64), anySize, 'tensor size of the first phase'),
     factor: integer(
       4,
@@ -99,16 +100,16 @@ export const phases = defineWorkload({
     largest: size(MiB(16), anySize, 'largest tensor size'),
     leak_every: integer(
       4,
-      { min: 0, max: 1000, unit: 'phases' },
+      { min: 0, max: 1000, unit: say`phases` },
       'after this many phases `leak` tensors stay; 0: none ever',
     ),
-    leak: integer(2, { min: 0, max: 1000, unit: 'tensors' }, 'tensors that stay'),
+    leak: integer(2, { min: 0, max: 1000, unit: say`tensors` }, 'tensors that stay'),
     seed: seedParameter(1),
   },
   endsWith: 'the leaked tensors',
   check: ({ smallest, largest }) => {
     if (smallest > largest)
-      throw badInput('smallest', 'phases: smallest is above largest; give smallest at most largest');
+      throw badInput('smallest', say`phases: smallest is above largest; give smallest at most largest`);
   },
   run: (program, { phases: count, tensors, smallest, factor, largest, leak_every, leak, seed }) => {
     const random = mulberry32(seed);

@@ -4,18 +4,19 @@
  * the gradients live inside the buckets and have no tensors of their own.
  */
 import { MiB } from '../../base/units.js';
+import { say } from '../../base/said.js';
 import { choice, flag, integer, type ParameterValues } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
 const PARAMETERS = {
   gradients: choice('copy', ['copy', 'view'], 'own tensors copied into buckets, or views of the buckets'),
-  layers: integer(24, { min: 1, max: 1000, unit: 'layers' }, 'layers'),
+  layers: integer(24, { min: 1, max: 1000, unit: say`layers` }, 'layers'),
   weight: integer(8, { min: 1, max: 65_536, unit: 'MiB' }, 'weight of a layer'),
   bucket: integer(25, { min: 1, max: 65_536, unit: 'MiB' }, 'bucket size (bucket_cap_mb)'),
   first_bucket: integer(1, { min: 1, max: 65_536, unit: 'MiB' }, 'size of the first bucket to be reduced'),
   activation: integer(12, { min: 1, max: 65_536, unit: 'MiB' }, 'activations that a layer keeps'),
-  steps: integer(4, { min: 1, max: 10_000, unit: 'steps' }, 'training steps'),
+  steps: integer(4, { min: 1, max: 10_000, unit: say`steps` }, 'training steps'),
   rebuild: flag(true, 'make the buckets again after the first step'),
 } as const;
 type Values = ParameterValues<typeof PARAMETERS>;

@@ -1,5 +1,6 @@
 /** Stands between a workload and its program: refuses what no trace can hold, so that no parameter can fill the machine. */
 import { assert, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { type Category, type Program } from './program.js';
 
 /** Longest trace of a workload. Its text stays under the longest string of a JavaScript engine. */
@@ -21,7 +22,7 @@ export class GuardedProgram implements Program {
     if (size > Number.MAX_SAFE_INTEGER) {
       throw badInput(
         this.#workload,
-        `${this.#workload}: these parameters make a tensor (${name}) of over 2^53 bytes; give smaller ones`,
+        say`${this.#workload}: these parameters make a tensor (${name}) of over 2^53 bytes; give smaller ones`,
       );
     }
     assert(Number.isInteger(size) && size > 0, `${this.#workload}: ${name} has ${size} bytes`);
@@ -58,7 +59,7 @@ export class GuardedProgram implements Program {
     if (this.#left >= 0) return;
     throw badInput(
       this.#workload,
-      `${this.#workload}: these parameters make more than ${MOST_OPERATIONS} operations; give fewer steps or layers`,
+      say`${this.#workload}: these parameters make more than ${MOST_OPERATIONS} operations; give fewer steps or layers`,
     );
   }
 }

@@ -6,11 +6,12 @@
 import { mulberry32 } from '../../base/random.js';
 import { MiB } from '../../base/units.js';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { choice, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
-const tokens = { min: 1, max: 1_000_000, unit: 'tokens' };
+const tokens = { min: 1, max: 1_000_000, unit: say`tokens` };
 
 const PARAMETERS = {
   cache: choice(
@@ -19,12 +20,12 @@ const PARAMETERS = {
     'how the cache grows: each token, each `chunk`, or not at all',
   ),
   chunk: integer(64, tokens, 'tokens that a growing cache is made longer by (cache=chunk)'),
-  layers: integer(16, { min: 1, max: 256, unit: 'layers' }, 'transformer layers'),
-  kv_heads: integer(8, { min: 1, max: 512, unit: 'heads' }, 'key-value heads'),
-  head_dim: integer(128, { min: 1, max: 1024, unit: 'elements' }, 'size of a head'),
-  hidden: integer(4096, { min: 1, max: 65_536, unit: 'elements' }, 'hidden size'),
-  batch: integer(4, { min: 1, max: 1024, unit: 'sequences' }, 'sequences generated together'),
-  rounds: integer(4, { min: 1, max: 1000, unit: 'rounds' }, 'batches generated one after the other'),
+  layers: integer(16, { min: 1, max: 256, unit: say`layers` }, 'transformer layers'),
+  kv_heads: integer(8, { min: 1, max: 512, unit: say`heads` }, 'key-value heads'),
+  head_dim: integer(128, { min: 1, max: 1024, unit: say`elements` }, 'size of a head'),
+  hidden: integer(4096, { min: 1, max: 65_536, unit: say`elements` }, 'hidden size'),
+  batch: integer(4, { min: 1, max: 1024, unit: say`sequences` }, 'sequences generated together'),
+  rounds: integer(4, { min: 1, max: 1000, unit: say`rounds` }, 'batches generated one after the other'),
   prompt_min: integer(128, tokens, 'shortest prompt'),
   prompt_max: integer(512, tokens, 'longest prompt'),
   new_tokens: integer(96, tokens, 'tokens generated for each sequence'),
@@ -42,7 +43,7 @@ export const kvCache = defineWorkload({
   alternatives: () => [{ cache: 'prealloc' }, { cache: 'chunk' }],
   check: ({ prompt_min, prompt_max }) => {
     if (prompt_min > prompt_max) {
-      throw badInput('prompt_min', 'kv-cache: prompt_min is above prompt_max; give prompt_min at most prompt_max');
+      throw badInput('prompt_min', say`kv-cache: prompt_min is above prompt_max; give prompt_min at most prompt_max`);
     }
   },
   run: (program, values) => {

@@ -4,24 +4,25 @@
  * joined at the end. Small enough for real buffers; tensors carry the names that the lessons use.
  */
 import { MiB } from '../../base/units.js';
+import { say } from '../../base/said.js';
 import { choice, flag, integer, type ParameterValues, text } from './parameter.js';
 import { type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
 const PARAMETERS = {
   variant: choice('concat', ['concat', 'buffer', 'list'], 'how the bank of layer outputs is kept'),
-  layers: integer(12, { min: 1, max: 1000, unit: 'layers' }, 'layers'),
+  layers: integer(12, { min: 1, max: 1000, unit: say`layers` }, 'layers'),
   hidden: integer(6, { min: 1, max: 4096, unit: 'MiB' }, 'one layer output of one sample'),
-  work: integer(2, { min: 1, max: 64, unit: 'layer outputs' }, 'size of the work tensor of a layer'),
-  batch: integer(1, { min: 1, max: 1024, unit: 'samples' }, 'batch'),
-  steps: integer(4, { min: 1, max: 10_000, unit: 'steps' }, 'training steps'),
-  weights: integer(5, { min: 0, max: 1000, unit: 'tensors' }, 'weights'),
+  work: integer(2, { min: 1, max: 64, unit: say`layer outputs` }, 'size of the work tensor of a layer'),
+  batch: integer(1, { min: 1, max: 1024, unit: say`samples` }, 'batch'),
+  steps: integer(4, { min: 1, max: 10_000, unit: say`steps` }, 'training steps'),
+  weights: integer(5, { min: 0, max: 1000, unit: say`tensors` }, 'weights'),
   weight: integer(20, { min: 1, max: 65_536, unit: 'MiB' }, 'one weight'),
   emptyEachStep: flag(false, 'empty_cache at the start of each step but the first'),
   emptyBefore: text(
     '',
     /^(bank[1-9][0-9]*_[1-9][0-9]*)?$/,
-    'a bank such as bank3_12, or nothing',
+    say`a bank such as bank3_12, or nothing`,
     'empty_cache right before this bank is made (variant concat)',
   ),
 } as const;

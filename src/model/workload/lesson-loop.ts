@@ -5,6 +5,7 @@
  * Golden `train_cat` and `train_prealloc` hardly differ: without small tensors that outlive the concat there is no story.
  */
 import { mulberry32 } from '../../base/random.js';
+import { say } from '../../base/said.js';
 import { KiB, MiB } from '../../base/units.js';
 import { choice, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
@@ -12,8 +13,8 @@ import { defineWorkload } from './workload.js';
 
 const PARAMETERS = {
   bank: choice('concat', ['concat', 'prealloc'], 'how the bank of features is kept'),
-  steps: integer(20, { min: 1, max: 1000, unit: 'steps' }, 'training steps'),
-  layers: integer(8, { min: 1, max: 256, unit: 'layers' }, 'transformer layers'),
+  steps: integer(20, { min: 1, max: 1000, unit: say`steps` }, 'training steps'),
+  layers: integer(8, { min: 1, max: 256, unit: say`layers` }, 'transformer layers'),
   feature: integer(6, { min: 1, max: 1024, unit: 'MiB' }, 'features that join the bank each step'),
   kept: integer(6, { min: 0, max: 1024, unit: 'MiB' }, 'log-probabilities kept each step; 0: nothing is kept'),
   lengths: choice(

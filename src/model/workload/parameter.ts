@@ -9,6 +9,7 @@
  *     resolveParameters('layer-bank', parameters, { steps: '8' }); // { steps: 8, variant: 'concat' }
  */
 import { assertNever, badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { formatNumber } from '../../base/format.js';
 import { parseSize, sizeLabel } from '../../base/sizes.js';
 
@@ -129,7 +130,7 @@ export function resolveParameters<P extends ParameterTable>(
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(table, key)) {
       const known = Object.keys(table).join(', ');
-      throw badInput(key, `${workload} has no parameter "${key}"; it has: ${known}`);
+      throw badInput(key, say`${workload} has no parameter "${key}"; it has: ${known}`);
     }
   }
   const values: Record<string, Value> = {};
@@ -146,8 +147,8 @@ export function resolveParameters<P extends ParameterTable>(
 export function describeRange(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'integer': {
-      const unit = parameter.unit === '' ? '' : ` ${parameter.unit}`;
-      return `${formatNumber(parameter.min)} to ${formatNumber(parameter.max)}${unit}`;
+      const [min, max] = [formatNumber(parameter.min), formatNumber(parameter.max)];
+      return parameter.unit === '' ? `${min} to ${max}` : `${min} to ${max} ${parameter.unit}`;
     }
     case 'size':
       return `${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
@@ -203,8 +204,31 @@ function inRange(where: string, parameter: IntegerParameter | SizeParameter, val
 }
 
 function refused(where: string, parameter: Parameter, given: unknown) {
-  const whole = parameter.kind === 'integer' || parameter.kind === 'size' ? 'a whole number, ' : '';
-  return badInput(where, `${where}: "${shown(given)}" is not usable; give ${whole}${describeRange(parameter)}`);
+  return badInput(where, refusalOf(`${where}: "${shown(given)}"`, parameter));
+}
+
+/** One whole sentence a kind, so that each can be put into another language. */
+function refusalOf(what: string, parameter: Parameter): string {
+  switch (parameter.kind) {
+    case 'integer': {
+      const [min, max] = [formatNumber(parameter.min), formatNumber(parameter.max)];
+      return parameter.unit === ''
+        ? say`${what} is not usable; give a whole number, ${min} to ${max}`
+        : say`${what} is not usable; give a whole number, ${min} to ${max} ${parameter.unit}`;
+    }
+    case 'size':
+      return say`${what} is not usable; give a whole number, ${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;
+    case 'choice':
+    case 'flag': {
+      const choices = parameter.kind === 'flag' ? ['true', 'false'] : parameter.choices;
+      const [last = '', ...others] = choices.toReversed();
+      return say`${what} is not usable; give ${others.toReversed().join(', ')} or ${last}`;
+    }
+    case 'text':
+      return say`${what} is not usable; give ${parameter.takes}`;
+    default:
+      return assertNever(parameter);
+  }
 }
 
 function shown(value: unknown): string {

@@ -3,15 +3,16 @@
  * or made anew, accumulation over micro batches, recompute. It shows that the peak is a moment and not a sum.
  */
 import { MiB } from '../../base/units.js';
+import { say } from '../../base/said.js';
 import { flag, integer, type ParameterValues } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { defineWorkload } from './workload.js';
 
 const PARAMETERS = {
-  batch: integer(1, { min: 1, max: 1024, unit: 'samples' }, 'samples of a micro batch'),
-  micro: integer(1, { min: 1, max: 1024, unit: 'micro batches' }, 'micro batches a step (gradient accumulation)'),
-  steps: integer(2, { min: 1, max: 10_000, unit: 'steps' }, 'optimiser steps'),
-  layers: integer(6, { min: 1, max: 1000, unit: 'layers' }, 'layers'),
+  batch: integer(1, { min: 1, max: 1024, unit: say`samples` }, 'samples of a micro batch'),
+  micro: integer(1, { min: 1, max: 1024, unit: say`micro batches` }, 'micro batches a step (gradient accumulation)'),
+  steps: integer(2, { min: 1, max: 10_000, unit: say`steps` }, 'optimiser steps'),
+  layers: integer(6, { min: 1, max: 1000, unit: say`layers` }, 'layers'),
   param: integer(10, { min: 1, max: 65_536, unit: 'MiB' }, 'weight of a layer; each of two moments has twice that'),
   act: integer(12, { min: 1, max: 65_536, unit: 'MiB' }, 'activations of a layer, one sample'),
   keepGradients: flag(false, 'gradients are made once and stay, instead of being made in each backward pass'),

@@ -6,20 +6,21 @@
 import { mulberry32, type Random } from '../../base/random.js';
 import { GiB, MiB } from '../../base/units.js';
 import { badInput } from '../../base/errors.js';
+import { say } from '../../base/said.js';
 import { choice, flag, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
 import { TransformerJob } from './transformer-job.js';
 import { defineWorkload } from './workload.js';
 
-const tokens = { min: 1, max: 65_536, unit: 'tokens' };
-const sequences = { min: 1, max: 1024, unit: 'sequences' };
+const tokens = { min: 1, max: 65_536, unit: say`tokens` };
+const sequences = { min: 1, max: 1024, unit: say`sequences` };
 
 /** What the training and the evaluation workload have in common. */
 const MODEL = {
-  layers: integer(12, { min: 1, max: 256, unit: 'layers' }, 'transformer layers'),
-  hidden: integer(1024, { min: 64, max: 32_768, unit: 'elements' }, 'hidden size'),
-  heads: integer(16, { min: 1, max: 512, unit: 'heads' }, 'attention heads'),
-  vocab: integer(32_000, { min: 1, max: 1_000_000, unit: 'tokens' }, 'vocabulary'),
+  layers: integer(12, { min: 1, max: 256, unit: say`layers` }, 'transformer layers'),
+  hidden: integer(1024, { min: 64, max: 32_768, unit: say`elements` }, 'hidden size'),
+  heads: integer(16, { min: 1, max: 512, unit: say`heads` }, 'attention heads'),
+  vocab: integer(32_000, { min: 1, max: 1_000_000, unit: say`tokens` }, 'vocabulary'),
   flash: flag(true, 'fused attention; otherwise the score matrices are made and kept'),
   recompute: flag(true, 'keep only layer inputs and run each layer again before its backward pass'),
   seq_min: integer(128, tokens, 'shortest padded sequence'),
@@ -30,18 +31,18 @@ const MODEL = {
 
 const TRAINING = {
   bank: choice('concat', ['none', 'concat', 'list', 'prealloc'], 'how the outputs of all layers are kept in a step'),
-  steps: integer(8, { min: 1, max: 1000, unit: 'steps' }, 'optimiser steps'),
+  steps: integer(8, { min: 1, max: 1000, unit: say`steps` }, 'optimiser steps'),
   batch_min: integer(8, sequences, 'smallest batch; equal to `batch` for a fixed one'),
-  accumulate: integer(1, { min: 1, max: 64, unit: 'micro batches' }, 'micro batches a step (gradient accumulation)'),
+  accumulate: integer(1, { min: 1, max: 64, unit: say`micro batches` }, 'micro batches a step (gradient accumulation)'),
   keep_gradients: flag(false, 'gradients stay between steps instead of being freed (set_to_none=False)'),
   ...MODEL,
 } as const;
 
 const EVALUATION = {
   gather: choice('concat', ['none', 'concat', 'list', 'prealloc'], 'how the logits of an evaluation are collected'),
-  steps: integer(12, { min: 1, max: 1000, unit: 'steps' }, 'optimiser steps'),
-  every: integer(4, { min: 1, max: 1000, unit: 'steps' }, 'training steps between evaluations'),
-  eval_batches: integer(6, { min: 1, max: 1000, unit: 'batches' }, 'batches of an evaluation'),
+  steps: integer(12, { min: 1, max: 1000, unit: say`steps` }, 'optimiser steps'),
+  every: integer(4, { min: 1, max: 1000, unit: say`steps` }, 'training steps between evaluations'),
+  eval_batches: integer(6, { min: 1, max: 1000, unit: say`batches` }, 'batches of an evaluation'),
   eval_batch: integer(16, sequences, 'batch of an evaluation'),
   empty_cache: flag(false, 'torch.cuda.empty_cache() after each evaluation'),
   ...MODEL,
@@ -57,7 +58,7 @@ export const transformer = defineWorkload({
   check: (values) => {
     checkLengths('transformer', values);
     if (values.batch_min > values.batch) {
-      throw badInput('batch_min', 'transformer: batch_min is above batch; give batch_min at most batch');
+      throw badInput('batch_min', say`transformer: batch_min is above batch; give batch_min at most batch`);
     }
   },
   run: (program, values) => {
@@ -137,7 +138,7 @@ function makeJob(program: Program, values: ParameterValues<typeof MODEL>): Trans
 }
 
 function checkLengths(id: string, { seq_min, seq_max }: ParameterValues<typeof MODEL>): void {
-  if (seq_min > seq_max) throw badInput('seq_min', `${id}: seq_min is above seq_max; give seq_min at most seq_max`);
+  if (seq_min > seq_max) throw badInput('seq_min', say`${id}: seq_min is above seq_max; give seq_min at most seq_max`);
 }
 
 /** A whole number from `least` to `most`. */

@@ -4,6 +4,7 @@
  * backward pass.
  */
 import { mulberry32 } from '../../base/random.js';
+import { say } from '../../base/said.js';
 import { KiB, MiB } from '../../base/units.js';
 import { choice, integer, type ParameterValues, seedParameter } from './parameter.js';
 import { freeAll, type Program } from './program.js';
@@ -16,15 +17,15 @@ const PARAMETERS = {
     ['fresh', 'prealloc'],
     'gather into new tensors, or into buffers made once and used in turn',
   ),
-  layers: integer(16, { min: 1, max: 500, unit: 'layers' }, 'layers'),
+  layers: integer(16, { min: 1, max: 500, unit: say`layers` }, 'layers'),
   weight: integer(48, { min: 1, max: 65_536, unit: 'MiB' }, 'weights of a layer'),
   spread: integer(50, { min: 0, max: 95, unit: '%' }, 'how much smaller than `weight` a layer may be'),
-  tensors: integer(4, { min: 1, max: 64, unit: 'tensors' }, 'tensors that the weights of a layer are cut into'),
-  ranks: integer(8, { min: 1, max: 65_536, unit: 'ranks' }, 'ranks that share the states'),
-  prefetch: integer(1, { min: 0, max: 8, unit: 'layers' }, 'layers gathered ahead'),
+  tensors: integer(4, { min: 1, max: 64, unit: say`tensors` }, 'tensors that the weights of a layer are cut into'),
+  ranks: integer(8, { min: 1, max: 65_536, unit: say`ranks` }, 'ranks that share the states'),
+  prefetch: integer(1, { min: 0, max: 8, unit: say`layers` }, 'layers gathered ahead'),
   activation: integer(6, { min: 1, max: 65_536, unit: 'MiB' }, 'activations that a layer keeps'),
   bucket: integer(64, { min: 1, max: 65_536, unit: 'MiB' }, 'gradient reduce bucket'),
-  steps: integer(6, { min: 1, max: 1000, unit: 'steps' }, 'training steps'),
+  steps: integer(6, { min: 1, max: 1000, unit: say`steps` }, 'training steps'),
   seed: seedParameter(1),
 } as const;
 type Values = ParameterValues<typeof PARAMETERS>;

@@ -3,6 +3,7 @@
  * gave it. It serves exactly the program it was planned for: the same sizes in the same order.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type DeviceMemory } from '../../memory/device-memory.js';
 import { type Block, BlockAllocator } from '../block-allocator.js';
 import { type Lifetimes } from './lifetimes.js';
@@ -30,8 +31,7 @@ export class ArenaAllocator extends BlockAllocator<Block> {
       const planned = this.#lifetimes.requested[tensor];
       throw badInput(
         'arena',
-        `arena: allocation ${tensor} asks for ${size} bytes, the plan has ${planned ?? 'no more'}; ` +
-          'an arena serves only the trace that it was planned for',
+        say`arena: allocation ${tensor} asks for ${size} bytes, the plan has ${planned ?? say`no more`}; an arena serves only the trace that it was planned for`,
       );
     }
     const handle = super.malloc(size, stream);

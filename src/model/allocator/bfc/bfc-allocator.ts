@@ -10,6 +10,7 @@
  * is short; everything else goes through `allocate`.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type DeviceMemory } from '../../memory/device-memory.js';
 import {
   type AllocationFailure,
@@ -107,7 +108,7 @@ export class BfcAllocator implements Allocator {
       upper: options.upperEnd ?? false,
     };
     if (request.upper && !this.config.spatialPartitioning) {
-      throw badInput('upperEnd', 'a request from the upper end needs enable_spatial_partitioning=true');
+      throw badInput('upperEnd', say`a request from the upper end needs enable_spatial_partitioning=true`);
     }
     const tolerated = options.retryOnFailure === false;
     const retries = this.config.allowRetryOnFailure && !tolerated;

@@ -3,6 +3,7 @@
  * the central gap, lies between the lower and the upper allocations and is in no bin (facts: section 10).
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import {
   ADDRESS,
   BINNED,
@@ -76,7 +77,7 @@ export class ChunkHeap {
     if (this.gap !== NONE) {
       throw badInput(
         'enable_spatial_partitioning',
-        'spatial partitioning: there would be a second central gap, where the original aborts; give the pool one region',
+        say`spatial partitioning: there would be a second central gap, where the original aborts; give the pool one region`,
       );
     }
     this.chunks.words[chunk * 16 + STATE] = LOOSE;

@@ -3,6 +3,7 @@
  * snake_case on the command line: `--conf memory_limit=2GiB,allow_growth=true`.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { parseSize } from '../../../base/sizes.js';
 import { type DeviceMemory } from '../../memory/device-memory.js';
 import { checkAlignment } from '../arguments.js';
@@ -73,19 +74,19 @@ export function checkOptions(options: BfcOptions): BfcConfig {
     defaultAlignment: options.defaultAlignment ?? 64,
   };
   if (!Number.isInteger(config.memoryLimit) || config.memoryLimit < 0 || config.memoryLimit > LARGEST_SIZE) {
-    throw badInput('memory_limit', `memory_limit: ${config.memoryLimit} is no whole number of bytes from 0 to 2^52`);
+    throw badInput('memory_limit', say`memory_limit: ${config.memoryLimit} is no whole number of bytes from 0 to 2^52`);
   }
   if (!(config.fragmentationFraction >= 0 && config.fragmentationFraction <= 1)) {
     throw badInput(
       'fragmentation_fraction',
-      `fragmentation_fraction: ${config.fragmentationFraction} is not a share from 0 to 1`,
+      say`fragmentation_fraction: ${config.fragmentationFraction} is not a share from 0 to 1`,
     );
   }
   checkAlignment(config.defaultAlignment, 'default_alignment');
   if (config.spatialPartitioning && (config.allowGrowth || config.version === '2025')) {
     throw badInput(
       'enable_spatial_partitioning',
-      'enable_spatial_partitioning: needs allow_growth=false and version 2026; it splits one fixed range',
+      say`enable_spatial_partitioning: needs allow_growth=false and version 2026; it splits one fixed range`,
     );
   }
   return config;

@@ -4,6 +4,7 @@
  * tensorflow/core/common_runtime/gpu, jaxlib and xla/pjrt/gpu).
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { humanReadableBytes } from './human-readable.js';
 import { type BfcConfig } from './options.js';
 
@@ -169,7 +170,7 @@ export const PRESETS: readonly Preset[] = [
 export function findPreset(id: string): Preset {
   const found = PRESETS.find((preset) => preset.id === id);
   if (found !== undefined) return found;
-  throw badInput('preset', `preset: "${id}" is not known; one of ${PRESETS.map((preset) => preset.id).join(', ')}`);
+  throw badInput('preset', say`preset: "${id}" is not known; one of ${PRESETS.map((preset) => preset.id).join(', ')}`);
 }
 
 /**
@@ -179,7 +180,7 @@ export function findPreset(id: string): Preset {
 export function bfcOptionsOf(id: string, capacity: number): Partial<BfcConfig> {
   const preset = findPreset(id);
   if (preset.allocator !== 'bfc') {
-    throw badInput('preset', `preset: ${id} is not bfc; use --allocator ${preset.allocator}`);
+    throw badInput('preset', say`preset: ${id} is not bfc; use --allocator ${preset.allocator}`);
   }
   const gpu = { totalBytes: capacity, freeBytes: capacity, computeMajor: 8 };
   return { ...preset.options, memoryLimit: preset.limit(gpu, {}) };

@@ -8,6 +8,7 @@
  *     allocator.stats()['reserved_bytes.all.peak'];
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type DeviceMemory } from '../../memory/device-memory.js';
 import { SimulatedDevice } from '../../memory/simulated-device.js';
 import {
@@ -74,7 +75,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     if (options.capacity > MAX_CAPACITY) {
       throw badInput(
         'capacity',
-        `capacity: ${options.capacity} is not usable; give at most 900 GiB (${MAX_CAPACITY} bytes)`,
+        say`capacity: ${options.capacity} is not usable; give at most 900 GiB (${MAX_CAPACITY} bytes)`,
       );
     }
     this.memory = options.memory ?? new SimulatedDevice(options.capacity);
@@ -197,7 +198,7 @@ export class CachingAllocator implements Allocator, AllocatorControls {
   /** set_per_process_memory_fraction. Throws `AppError` (`bad-input`) outside 0 to 1. In 2.14, 1 means no limit. */
   setMemoryFraction(fraction: number): void {
     if (!(fraction >= 0 && fraction <= 1)) {
-      throw badInput('fraction', `fraction: ${fraction} is out of range; give a number from 0 to 1`);
+      throw badInput('fraction', say`fraction: ${fraction} is out of range; give a number from 0 to 1`);
     }
     const bytes = fraction * this.memory.info().total;
     if (this.torch === '2.6') this.#state.allowed = Math.floor(bytes);
@@ -260,9 +261,9 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     const { i32, used } = this.#state.table;
     const block = handle + 1;
     if (block > 0 && block < used && (block | 0) === block && i32[(block << INTS) + STATE] === ALLOCATED) return block;
-    throw badInput('handle', `handle ${handle}: no live block has it; it was never given out, or it was freed already`);
+    throw badInput('handle', say`handle ${handle}: no live block has it; it was never given out, or it was freed already`);
   }
 }
 
 const badSize = (size: number): Error =>
-  badInput('size', `size: ${size} is not usable; give a whole number of bytes from 0 to 2^53`);
+  badInput('size', say`size: ${size} is not usable; give a whole number of bytes from 0 to 2^53`);

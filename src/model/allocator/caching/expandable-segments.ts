@@ -28,6 +28,7 @@ import { type AllocatorState } from './state.js';
 import { RESERVED_BYTES } from './statistics.js';
 import { type VirtualMemory } from '../../memory/device-memory.js';
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 
 interface Range {
   readonly base: number;
@@ -250,7 +251,7 @@ export class ExpandableSegments {
     if (virtual === undefined) {
       throw badInput(
         'expandable_segments',
-        'expandable_segments: this device cannot map memory page by page; set it to False',
+        say`expandable_segments: this device cannot map memory page by page; set it to False`,
       );
     }
     return virtual;

@@ -3,6 +3,7 @@
  * to the device when nobody uses the pool any more.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type ExpandableSegments } from './expandable-segments.js';
 import { FlatHashTable, poolHash } from './flat-hash-table.js';
 import { releasePool } from './flush.js';
@@ -28,10 +29,10 @@ export class PrivatePools {
     const { privatePools, scopes } = this.state;
     const known = privatePools.get(id);
     if (known !== undefined && scopes.includes(known)) {
-      throw badInput('pool', `private pool ${id}: beginAllocateToPool: already recording to mempool_id; end it first`);
+      throw badInput('pool', say`private pool ${id}: beginAllocateToPool: already recording to mempool_id; end it first`);
     }
     if (known !== undefined && known.useCount === 0) {
-      throw badInput('pool', `private pool ${id} was released and still holds memory; use another id`);
+      throw badInput('pool', say`private pool ${id} was released and still holds memory; use another id`);
     }
     const pool = known ?? this.#open(id);
     pool.useCount += 1;
@@ -44,7 +45,7 @@ export class PrivatePools {
     if (place < 0) {
       throw badInput(
         'pool',
-        `private pool ${id}: endAllocatePool: not currently recording to mempool_id; begin it first`,
+        say`private pool ${id}: endAllocatePool: not currently recording to mempool_id; begin it first`,
       );
     }
     scopes.splice(place, 1);
@@ -54,7 +55,7 @@ export class PrivatePools {
   release(id: number): void {
     const pool = this.state.privatePools.get(id);
     if (pool === undefined || pool.useCount === 0) {
-      throw badInput('pool', `private pool ${id} is not in use; release it once for each begin`);
+      throw badInput('pool', say`private pool ${id} is not in use; release it once for each begin`);
     }
     pool.useCount -= 1;
     if (pool.useCount === 0) this.#freeable.add(id, pool);
@@ -73,7 +74,7 @@ export class PrivatePools {
 
   #open(id: number): PrivatePool {
     if (!Number.isSafeInteger(id))
-      throw badInput('pool', `private pool: ${id} is not a usable id; give a whole number`);
+      throw badInput('pool', say`private pool: ${id} is not a usable id; give a whole number`);
     const pool: PrivatePool = new PrivatePoolOf(this.state, id);
     this.state.privatePools.set(id, pool);
     return pool;

@@ -3,6 +3,7 @@
  * everything that is free goes back and it is asked a last time. Then it is an out of memory.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type AllocationFailure } from '../allocator.js';
 import { type ExpandableSegments } from './expandable-segments.js';
 import { describeFailure, describeRejection } from './failure.js';
@@ -60,7 +61,7 @@ export class RetryLadder {
     if (state.scopes.length > 0 && state.torch === '2.6') {
       throw badInput(
         'pool',
-        'empty_cache: 2.6 refuses it while a private pool is open (captures_underway.empty()); end the pool first',
+        say`empty_cache: 2.6 refuses it while a private pool is open (captures_underway.empty()); end the pool first`,
       );
     }
     this.events.synchronize();

@@ -3,6 +3,7 @@
  * transformers. A model of another kind is refused: a wrong count of parameters would look like a right one.
  */
 import { badInput, messageOf } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type Architecture, LLAMA_LIKE, PLAIN } from './architecture.js';
 
 type Reader = (fields: Fields) => Omit<Architecture, 'name'>;
@@ -147,30 +148,33 @@ export function readConfig(text: string, source: string): Architecture {
   const type = config['model_type'];
   const known = Object.keys(READERS).join(', ');
   if (typeof type !== 'string') {
-    throw badInput(source, `${source}: not a transformers config.json: it has no "model_type"; known types: ${known}`);
+    throw badInput(
+      source,
+      say`${source}: not a transformers config.json: it has no "model_type"; known types: ${known}`,
+    );
   }
   const experts = EXPERTS.find((field) => Number(config[field] ?? 0) > 1);
   if (experts !== undefined) {
-    throw badInput(source, `${source}: a mixture of experts (${experts}) is not planned; known types: ${known}`);
+    throw badInput(source, say`${source}: a mixture of experts (${experts}) is not planned; known types: ${known}`);
   }
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   if (reader === undefined) {
     throw badInput(
       source,
-      `${source}: model_type "${type}" is not planned; known types: ${known}; give --params and --layers, --hidden ... instead`,
+      say`${source}: model_type "${type}" is not planned; known types: ${known}; give --params and --layers, --hidden ... instead`,
     );
   }
   const architecture = { ...reader(new Fields(config, source)), name: nameOf(config, type) };
   if (!Number.isInteger(architecture.headSize)) {
     throw badInput(
       source,
-      `${source}: ${architecture.heads} heads do not divide a hidden size of ${architecture.hidden}; check the file`,
+      say`${source}: ${architecture.heads} heads do not divide a hidden size of ${architecture.hidden}; check the file`,
     );
   }
   if (architecture.heads % architecture.kvHeads !== 0) {
     throw badInput(
       source,
-      `${source}: num_key_value_heads: ${architecture.kvHeads} does not divide ${architecture.heads} heads; check the file`,
+      say`${source}: num_key_value_heads: ${architecture.kvHeads} does not divide ${architecture.heads} heads; check the file`,
     );
   }
   return architecture;
@@ -181,10 +185,10 @@ function parseObject(text: string, source: string): Readonly<Record<string, unkn
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badInput(source, `${source}: not JSON (${printable(messageOf(error))}); give a transformers config.json`);
+    throw badInput(source, say`${source}: not JSON (${printable(messageOf(error))}); give a transformers config.json`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badInput(source, `${source}: not a JSON object; give a transformers config.json`);
+    throw badInput(source, say`${source}: not a JSON object; give a transformers config.json`);
   }
   return { ...value };
 }
@@ -210,33 +214,33 @@ class Fields {
   /** A whole number from 1. Absent or null: the fallback, or a refusal. */
   count(name: string, fallback?: number): number {
     const value = this.#config[name] ?? fallback;
-    if (value === undefined) throw this.#refusal(name, 'is missing');
+    if (value === undefined) throw this.#refusal(name, say`is missing`);
     // A fallback may be a division that does not come out; the caller sees to that with a better message.
     if (value === fallback) return fallback;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LARGEST) return value;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not a whole number from 1 to 1e9`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a whole number from 1 to 1e9`);
   }
 
   flag(name: string, fallback: boolean): boolean {
     const value = this.#config[name] ?? fallback;
     if (typeof value === 'boolean') return value;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not true or false`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not true or false`);
   }
 
   text(name: string, fallback: string): string {
     const value = this.#config[name] ?? fallback;
     if (typeof value === 'string') return value;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not a text`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a text`);
   }
 
   /** Whether a dropout rate is over 0; absent ones are 0.1 in all these models. */
   rate(name: string): boolean {
     const value = this.#config[name] ?? 0.1;
     if (typeof value === 'number' && value >= 0 && value <= 1) return value > 0;
-    throw this.#refusal(name, `is ${JSON.stringify(value)}, not a rate from 0 to 1`);
+    throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a rate from 0 to 1`);
   }
 
   #refusal(name: string, what: string) {
-    return badInput(this.#source, `${this.#source}: "${name}" ${what}; check the file`);
+    return badInput(this.#source, say`${this.#source}: "${name}" ${what}; check the file`);
   }
 }

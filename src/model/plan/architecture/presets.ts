@@ -3,6 +3,7 @@
  * compares the computed ones with the published.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { nearNames } from '../../../base/near-names.js';
 import { type Architecture, LLAMA_LIKE, PLAIN } from './architecture.js';
 
@@ -160,8 +161,8 @@ export function findArchitecture(name: string): Architecture {
   if (found !== undefined) return found;
   const names = ARCHITECTURES.map((each) => each.name);
   const near = nearNames(wanted, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `families: ${FAMILIES};`;
-  throw badInput('--arch', `--arch: "${name}" is not known; ${hint} --list-architectures names all`);
+  const hint = near.length > 0 ? say`did you mean ${near.join(', ')}?` : say`families: ${FAMILIES};`;
+  throw badInput('--arch', say`--arch: "${name}" is not known; ${hint} --list-architectures names all`);
 }
 
 const FAMILIES = 'gpt2, opt, llama, mistral, qwen, bert, t5';

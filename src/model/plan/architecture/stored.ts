@@ -1,5 +1,6 @@
 /** An architecture as JSON, as a link carries one that came from a file. */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { type Architecture, PLAIN } from './architecture.js';
 
 const EXAMPLE: Architecture = {
@@ -27,14 +28,14 @@ export const storeArchitecture = (architecture: Architecture): string => JSON.st
 /** Reads it back. Throws `AppError` (`bad-input`), one line, for text that is none. */
 export function storedArchitecture(text: string, what: string): Architecture {
   const refusal = (why: string) =>
-    badInput(what, `${what}: no architecture is stored here: ${why}; open the config.json again`);
+    badInput(what, say`${what}: no architecture is stored here: ${why}; open the config.json again`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw refusal('it is no JSON');
+    throw refusal(say`it is no JSON`);
   }
-  if (typeof value !== 'object' || value === null) throw refusal('it is no object');
+  if (typeof value !== 'object' || value === null) throw refusal(say`it is no object`);
   const given: Readonly<Record<string, unknown>> = { ...value };
   const read: Record<string, unknown> = {};
   for (const [key, example] of Object.entries(EXAMPLE)) {
@@ -52,11 +53,11 @@ export function storedArchitecture(text: string, what: string): Architecture {
                 Number.isInteger(field) &&
                 field <= LARGEST &&
                 field >= (MAYBE_NONE.includes(key) ? 0 : 1);
-    if (!isUsable) throw refusal(`"${key}" is not usable`);
+    if (!isUsable) throw refusal(say`"${key}" is not usable`);
     read[key] = field;
   }
   // The loop has looked at every field.
   const architecture = read as unknown as Architecture;
-  if (architecture.heads % architecture.kvHeads !== 0) throw refusal('"kvHeads" does not divide "heads"');
+  if (architecture.heads % architecture.kvHeads !== 0) throw refusal(say`"kvHeads" does not divide "heads"`);
   return architecture;
 }

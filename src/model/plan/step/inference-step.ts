@@ -1,4 +1,5 @@
 /** The first pass of a generation as a trace: weights and cache, then the prompt through every layer. */
+import { say } from '../../../base/said.js';
 import { type StepShape } from '../shape.js';
 import { CUBLAS_WORKSPACE } from '../terms/workspace.js';
 import { Layers } from './layers.js';
@@ -22,7 +23,7 @@ export function inferenceStep(name: string, shape: StepShape, meta: Readonly<Rec
     }
   }
   record.make(CUBLAS_WORKSPACE, 'workspace', 'cuBLAS workspace');
-  record.mark('prompt');
+  record.mark(say`prompt`);
   const inputs = rank.isFirst ? record.make(ids, 'activations', 'token numbers') : NOTHING;
   const tokens = !rank.isFirst
     ? NOTHING

@@ -5,6 +5,7 @@
  *     const { trace, terms } = trainingStep('gpt2', shape);
  *     replay(trace, allocator);
  */
+import { say } from '../../../base/said.js';
 import { defined } from '../../../base/errors.js';
 import { type RankGroup } from '../rank.js';
 import { type StepShape } from '../shape.js';
@@ -67,7 +68,7 @@ class TrainingStep {
   step(number: number): void {
     const { inFlight } = this.#shape.rank;
     const { accumulate } = this.#shape.settings;
-    this.#record.mark(`step ${number}`);
+    this.#record.mark(say`step ${number}`);
     const waiting: MicroBatch[] = [];
     for (let micro = 0; micro < accumulate; micro++) {
       waiting.push(this.#forward(micro));
@@ -80,7 +81,7 @@ class TrainingStep {
   #forward(micro: number): MicroBatch {
     const { rank, architecture, ids } = this.#shape;
     const record = this.#record;
-    record.mark(`forward ${micro}`);
+    record.mark(say`forward ${micro}`);
     const two = architecture.kind === 'encoder-decoder';
     const inputs: number[] = [];
     if (rank.isFirst) inputs.push(record.make(ids, 'activations', 'token numbers'));
@@ -150,7 +151,7 @@ class TrainingStep {
     const record = this.#record;
     this.#weights.wait();
     this.#weights.fetch(this.#stack[this.#stack.length - 1]);
-    record.mark('loss');
+    record.mark(say`loss`);
     const normed = architecture.finalNorm ? record.make(hidden, 'activations', 'final norm') : NOTHING;
     const full = record.make(gathers ? whole : 0, 'communication', 'final norm over the sequence');
     const elements = batch * sequence * rank.vocabulary;
@@ -186,7 +187,7 @@ class TrainingStep {
   #backward({ inputs, layers, encoder, gradient: fromLoss }: MicroBatch): void {
     const { hidden, rank } = this.#shape;
     const record = this.#record;
-    record.mark('backward');
+    record.mark(say`backward`);
     if (!rank.isLast) this.#weights.fetch(layers[layers.length - 1]?.group);
     let gradient = rank.isLast ? fromLoss : record.make(hidden, 'temporaries', 'gradient from the stage behind');
     let sum: EncoderGradient | undefined;

@@ -2,6 +2,7 @@
  * The weights of a device during a step: made once, or gathered for the layer that runs (ZeRO-3), and the gradients that
  * come out of the backward pass: tensors that stay, or that pass into shards and buckets.
  */
+import { say } from '../../../base/said.js';
 import { gradientBytesOf, type PlanSettings, stateBytes, weightBytes } from '../settings.js';
 import { adapterTensors, isQuantized, type Rank, type RankGroup, type RankTensor } from '../rank.js';
 import { gradientsPass, offloadsGradients } from '../terms/moments.js';
@@ -28,7 +29,7 @@ export class Weights {
   /** What stays from the first to the last operation. */
   makeStates(): void {
     const { mode, zero, dataParallel, offload, bucket } = this.#settings;
-    this.#record.mark('states');
+    this.#record.mark(say`states`);
     if (zero === 3) this.#flat(offload === 'all' ? 0 : weightBytes(this.#settings), 'parameters', 'shard');
     else this.#makeParameters();
     if (mode === 'inference') return;
@@ -176,7 +177,7 @@ export class Weights {
   /** The optimizer's step: its temporaries come and go, gradients are let go of. */
   step(): void {
     const { offload, masterWeights, zero, dataParallel, optimizerStep, mode } = this.#settings;
-    this.#record.mark('optimizer');
+    this.#record.mark(say`optimizer`);
     const whole = mode === 'lora' ? this.#adapterElements() : this.#rank.elements;
     const stepped = zero === 0 ? whole : Math.ceil(whole / dataParallel);
     if (offload === 'none') {

@@ -3,10 +3,12 @@
  * Korthikanti et al. (arXiv:2205.05198, section 4): s b h (34 + 5 a s / h) in 16 bits; the inventory here also knows gates,
  * grouped-query heads, fused attention and models without dropout. An activation function keeps its input and its output.
  */
+import { say } from '../../../base/said.js';
 import { type StepShape, shapeValues } from '../shape.js';
 import { type Term, term } from '../term.js';
 
-const SOURCE = 'inventory of tensors kept, after Korthikanti et al. (arXiv:2205.05198, section 4)';
+const SOURCE = say`inventory of tensors kept, after Korthikanti et al. (arXiv:2205.05198, section 4)`;
+const SMALLER_STEP = say`a smaller --batch or --seq`;
 
 /** `2*h/u`, without a division by 1. */
 const over = (product: string, divisor: string, by: number): string => (by === 1 ? product : `${product}/${divisor}`);
@@ -94,7 +96,7 @@ export function activationsTerm(shape: StepShape): Term {
       ...(recompute === 'full' ? [] : ['--recompute full']),
       ...(t === 1 ? ['--tp'] : []),
       ...(t > 1 && !sequenceParallel && architecture.kind !== 'encoder-decoder' ? ['--sequence-parallel'] : []),
-      'a smaller --batch or --seq',
+      SMALLER_STEP,
     ],
   });
 }
@@ -117,9 +119,9 @@ export function recomputeTerm(shape: StepShape): Term | undefined {
     id: 'recompute',
     formula,
     values: { ...shapeValues(shape), L, Ld },
-    source: 'one layer at a time is run again (Chen et al., arXiv:1604.06174; arXiv:2205.05198, section 5)',
+    source: say`one layer at a time is run again (Chen et al., arXiv:1604.06174; arXiv:2205.05198, section 5)`,
     grows: { batch: true, sequence: settings.flash ? 'linear' : 'quadratic' },
-    shrinks: [...(settings.flash ? [] : ['--flash']), 'a smaller --batch or --seq'],
+    shrinks: [...(settings.flash ? [] : ['--flash']), SMALLER_STEP],
   });
 }
 
@@ -129,9 +131,9 @@ export const inferenceActivationsTerm = (shape: StepShape): Term =>
     id: 'activations',
     formula: `2 * H + ${shape.rank.isFirst ? '8*s*b' : '0'}`,
     values: shapeValues(shape),
-    source: 'input and output of the layer that runs; nothing is kept for a backward pass',
+    source: say`input and output of the layer that runs; nothing is kept for a backward pass`,
     grows: { batch: true, sequence: 'linear' },
-    shrinks: ['a smaller --batch or --seq'],
+    shrinks: [SMALLER_STEP],
   });
 
 /** Logits, their fp32 copy and their fp32 gradient are alive together; an fp32 model needs no copy. */
@@ -143,17 +145,17 @@ export function logitsTerm(shape: StepShape): Term {
     id: 'logits',
     values,
     grows,
-    shrinks: ['--tp', 'a loss in chunks', 'a smaller --batch or --seq'],
+    shrinks: ['--tp', say`a loss in chunks`, SMALLER_STEP],
   } as const;
   if (!shape.rank.isLast) {
-    const reason = 'the output layer is on the last pipeline stage';
+    const reason = say`the output layer is on the last pipeline stage`;
     return term({
       ...shared,
       formula: '0',
       grows: { batch: false, sequence: 'no' },
       shrinks: [],
       reason,
-      source: 'pipeline stages',
+      source: say`pipeline stages`,
     });
   }
   if (settings.mode === 'inference') {
@@ -162,7 +164,7 @@ export function logitsTerm(shape: StepShape): Term {
       id: 'logits',
       formula,
       values,
-      source: 'logits of the last token and their fp32 copy',
+      source: say`logits of the last token and their fp32 copy`,
       grows: { batch: true, sequence: 'no' },
     });
   }
@@ -170,7 +172,7 @@ export function logitsTerm(shape: StepShape): Term {
     ? term({
         ...shared,
         formula: '(2 + 4 + 4) * s*b*V',
-        source: '16-bit logits, their fp32 copy, its gradient (cross entropy in fp32)',
+        source: say`16-bit logits, their fp32 copy, its gradient (cross entropy in fp32)`,
       })
-    : term({ ...shared, formula: '(4 + 4) * s*b*V', source: 'fp32 logits and their gradient' });
+    : term({ ...shared, formula: '(4 + 4) * s*b*V', source: say`fp32 logits and their gradient` });
 }

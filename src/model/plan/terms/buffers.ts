@@ -1,5 +1,6 @@
 /** What is neither state nor activation: temporaries, workspaces, communication, key-value cache, context. */
 import { formatNumber } from '../../../base/format.js';
+import { say } from '../../../base/said.js';
 import { type Values } from '../formula.js';
 import { NCCL_CONNECTION } from '../published/nccl.js';
 import { adapterElements, type Rank } from '../rank.js';
@@ -7,7 +8,14 @@ import { gradientBytesOf, type PlanSettings, weightBytes } from '../settings.js'
 import { type StepShape, shapeValues } from '../shape.js';
 import { type Term, term, unknownTerm } from '../term.js';
 import { CUBLAS_WORKSPACE } from './workspace.js';
-import { inferenceMoments, largestMoment, type Moment, momentValues, trainingMoments } from './moments.js';
+import {
+  inferenceMoments,
+  largestMoment,
+  type Moment,
+  momentValues,
+  OPTIMIZER_STEP,
+  trainingMoments,
+} from './moments.js';
 
 /** The moment of the step that has most temporaries. */
 export function temporariesTerm(shape: StepShape): Term {
@@ -17,16 +25,16 @@ export function temporariesTerm(shape: StepShape): Term {
   const values = momentValues(shape, stepped);
   const moments = settings.mode === 'inference' ? inferenceMoments(shape) : trainingMoments(shape);
   const { when, formula } = largestMoment(moments, values);
-  const isStep = when === 'optimizer step';
+  const isStep = when === OPTIMIZER_STEP;
   return term({
     id: 'temporaries',
     formula,
     values,
-    source: `tensors that are alive together at the widest moment: ${when}`,
+    source: say`tensors that are alive together at the widest moment: ${when}`,
     grows: { batch: !isStep, sequence: isStep ? 'no' : formula.includes('S') ? 'quadratic' : 'linear' },
     shrinks: isStep
-      ? ['--optimizer-step fused', 'a larger --dp']
-      : ['a smaller --batch or --seq', '--tp', ...(settings.flash ? [] : ['--flash'])],
+      ? ['--optimizer-step fused', say`a larger --dp`]
+      : [say`a smaller --batch or --seq`, '--tp', ...(settings.flash ? [] : ['--flash'])],
   });
 }
 
@@ -36,7 +44,7 @@ export const workspaceTerm = (): Term =>
     id: 'workspace',
     formula: '2 * 4096 * 1024 + 8 * 16 * 1024',
     values: { workspace: CUBLAS_WORKSPACE },
-    source: 'PyTorch: CUBLAS_WORKSPACE_CONFIG=:4096:2:16:8, one handle and stream; 32 MiB on Hopper',
+    source: say`PyTorch: CUBLAS_WORKSPACE_CONFIG=:4096:2:16:8, one handle and stream; 32 MiB on Hopper`,
   });
 
 /** Reduce buckets, gathered weights, states over the whole sequence; undefined where one device needs none. */
@@ -54,23 +62,22 @@ export function communicationTerm(rank: Rank, settings: PlanSettings, shape: Ste
     B: bucket,
   };
   const { formula, when } = largestMoment(moments, values);
-  const sources = [
-    ...(trains
-      ? [
-          zero === 0
-            ? "DistributedDataParallel's buckets, a second copy of the gradients"
-            : `DeepSpeed's reduce bucket, ${formatNumber(bucket)} elements`,
-        ]
-      : []),
-    ...(formula === '0' ? [] : [`gathered states or weights at their widest: ${when}`]),
-  ];
+  const buckets =
+    zero === 0
+      ? say`DistributedDataParallel's buckets, a second copy of the gradients`
+      : say`DeepSpeed's reduce bucket, ${formatNumber(bucket)} elements`;
+  const gathered = say`gathered states or weights at their widest: ${when}`;
   return term({
     id: 'communication',
     formula: [...stays, ...(formula === '0' ? [] : [`(${formula})`])].join(' + '),
     values,
-    source: sources.join('; '),
+    source: !trains
+      ? gathered
+      : formula === '0'
+        ? buckets
+        : say`${buckets}; gathered states or weights at their widest: ${when}`,
     grows: formula.includes('Hs') ? { batch: true, sequence: 'linear' } : { batch: false, sequence: 'no' },
-    shrinks: trains ? [zero === 0 ? 'gradient_as_bucket_view=True' : 'a smaller --bucket'] : [],
+    shrinks: trains ? [zero === 0 ? 'gradient_as_bucket_view=True' : say`a smaller --bucket`] : [],
   });
 }
 
@@ -79,24 +86,24 @@ function communicationMoments({ rank, settings, gathers }: StepShape): Moment[] 
   const sequence = (count: number) => (gathers ? ` + ${count}*Hs` : '');
   const backward = settings.mode === 'inference' ? 1 : 3;
   if (!(settings.zero === 3 && settings.dataParallel > 1)) {
-    return gathers ? [{ when: 'backward of attention', formula: `${backward}*Hs` }] : [];
+    return gathers ? [{ when: say`backward of attention`, formula: `${backward}*Hs` }] : [];
   }
   const layers = rank.groups.filter(({ part }) => part === 'layer').length;
   const next = layers > 1 ? '2*Gl' : 'Gl';
   return [
     ...(rank.isFirst
       ? [
-          { when: 'weights of the embedding arrive', formula: '2*Ge' },
-          { when: 'embedding', formula: `Ge + Gl${sequence(1)}` },
+          { when: say`weights of the embedding arrive`, formula: '2*Ge' },
+          { when: say`embedding`, formula: `Ge + Gl${sequence(1)}` },
         ]
       : []),
-    { when: 'weights of a layer arrive', formula: '2*Gl' },
-    { when: 'backward of a layer', formula: `${next}${sequence(backward)}` },
+    { when: say`weights of a layer arrive`, formula: '2*Gl' },
+    { when: say`backward of a layer`, formula: `${next}${sequence(backward)}` },
     ...(rank.isLast
       ? [
-          { when: 'last layer', formula: `Gl + Gh${sequence(1)}` },
-          { when: 'weights of the output layer arrive', formula: '2*Gh' },
-          { when: 'output layer', formula: `Gh + Gl${sequence(2)}` },
+          { when: say`last layer`, formula: `Gl + Gh${sequence(1)}` },
+          { when: say`weights of the output layer arrive`, formula: '2*Gh' },
+          { when: say`output layer`, formula: `Gh + Gl${sequence(2)}` },
         ]
       : []),
   ];
@@ -118,9 +125,9 @@ export function cacheTerm(shape: StepShape): Term | undefined {
     id: 'kv-cache',
     formula: `2 * ${shape.width} * L*k*d * b * (s + o)`,
     values: { ...shapeValues(shape), L, o: settings.outputTokens },
-    source: 'a key and a value for each layer, key-value head and token (arXiv:2309.06180, section 3)',
+    source: say`a key and a value for each layer, key-value head and token (arXiv:2309.06180, section 3)`,
     grows: { batch: true, sequence: 'linear' },
-    shrinks: ['--tp', 'fewer tokens or sequences', 'an fp8 cache'],
+    shrinks: ['--tp', say`fewer tokens or sequences`, say`an fp8 cache`],
   });
 }
 
@@ -128,10 +135,9 @@ export function cacheTerm(shape: StepShape): Term | undefined {
 export function ncclTerm({ dataParallel, tensorParallel, pipelineParallel, channels }: PlanSettings): Term | undefined {
   if (dataParallel * tensorParallel * pipelineParallel === 1) return undefined;
   const formula = `C * 2 * ${NCCL_CONNECTION}`;
-  const source = 'NCCL: Simple 4 MiB, LL 512 KiB and LL128 4.6875 MiB a channel, to the neighbours of a ring';
+  const source = say`NCCL: Simple 4 MiB, LL 512 KiB and LL128 4.6875 MiB a channel, to the neighbours of a ring`;
   if (channels === undefined) {
-    const measured =
-      'depends on channels and topology: give --nccl-channels; 544 to 688 MB were measured (NVIDIA/nccl#964)';
+    const measured = say`depends on channels and topology: give --nccl-channels; 544 to 688 MB were measured (NVIDIA/nccl#964)`;
     return unknownTerm('nccl', formula, measured, source, false);
   }
   return term({
@@ -146,15 +152,15 @@ export function ncclTerm({ dataParallel, tensorParallel, pipelineParallel, chann
 
 /** CUDA context and library handles: measured, never computed. */
 export function contextTerm({ context }: PlanSettings): Term {
-  const source = 'measured by stas00/ml-engineering: 0.47 to 1.78 GiB by version and card';
+  const source = say`measured by stas00/ml-engineering: 0.47 to 1.78 GiB by version and card`;
   if (context === undefined) {
     return unknownTerm(
       'context',
-      'measured on the card',
-      'depends on driver, card and kernels loaded: give --context, such as 900MiB',
+      say`measured on the card`,
+      say`depends on driver, card and kernels loaded: give --context, such as 900MiB`,
       source,
       false,
     );
   }
-  return term({ id: 'context', formula: 'context', values: { context }, source: 'given', inCache: false });
+  return term({ id: 'context', formula: 'context', values: { context }, source: say`given`, inCache: false });
 }

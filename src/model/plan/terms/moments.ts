@@ -2,6 +2,7 @@
  * Temporaries come and go. Their term is the moment at which most are alive together: each moment is a sum of tensors,
  * written down from the order of operations in `../step`, and the largest counts. Symbols: `shape.ts`.
  */
+import { say } from '../../../base/said.js';
 import { evaluate, type Values } from '../formula.js';
 import { adapterTensors, type RankGroup, type RankTensor } from '../rank.js';
 import { gradientBytesOf, type PlanSettings, stateBytes, weightBytes } from '../settings.js';
@@ -13,9 +14,12 @@ export interface Moment {
   readonly formula: string;
 }
 
+/** The one moment that depends on no batch. */
+export const OPTIMIZER_STEP = say`optimizer step`;
+
 /** The moment that takes most bytes. */
 export function largestMoment(moments: readonly Moment[], values: Values): Moment {
-  let largest: Moment = { when: 'never', formula: '0' };
+  let largest: Moment = { when: say`never`, formula: '0' };
   let most = 0;
   for (const moment of moments) {
     const bytes = evaluate(moment.formula, values);
@@ -85,16 +89,16 @@ export function trainingMoments(shape: StepShape): Moment[] {
   const lastEmbedding = architecture.tied || gradientsPass(settings) ? held : '';
   const again = settings.recompute === 'full' ? keptForward(shape, `${held}H + `) : [];
   return [
-    { when: 'embedding', formula: shape.gathers ? '0' : 'H' },
+    { when: say`embedding`, formula: shape.gathers ? '0' : 'H' },
     ...forward,
-    ...again.map(({ when, formula }) => ({ when: `${when}, again`, formula })),
+    ...again.map(({ when, formula }) => ({ when: say`${when}, again`, formula })),
     ...(rank.isLast ? lossMoments(shape) : []),
     ...feedForwardBackward(shape, held),
     ...attentionBackward(shape, held),
-    { when: 'backward of a norm', formula: `${held}3*H` },
-    { when: 'last gradients of a layer', formula: `${held}H + Wx` },
-    { when: 'backward of the embedding', formula: rank.isFirst ? `${lastEmbedding}H + We` : '0' },
-    ...(dropout ? [{ when: 'dropout', formula: '2*H' }] : []),
+    { when: say`backward of a norm`, formula: `${held}3*H` },
+    { when: say`last gradients of a layer`, formula: `${held}H + Wx` },
+    { when: say`backward of the embedding`, formula: rank.isFirst ? `${lastEmbedding}H + We` : '0' },
+    ...(dropout ? [{ when: say`dropout`, formula: '2*H' }] : []),
     ...stepMoments(settings),
   ];
 }
@@ -109,9 +113,9 @@ export const momentValues = (shape: StepShape, stepped: number): Values => ({
 
 /** Moments of a forward pass without a backward one: the layer's input stays too. */
 export const inferenceMoments = (shape: StepShape): Moment[] => [
-  { when: 'embedding', formula: shape.gathers ? '0' : 'H' },
+  { when: say`embedding`, formula: shape.gathers ? '0' : 'H' },
   ...forgetfulForward(shape, '', 1),
-  { when: 'final norm', formula: shape.rank.isLast ? 'H' : '0' },
+  { when: say`final norm`, formula: shape.rank.isLast ? 'H' : '0' },
 ];
 
 /** A layer that keeps what its backward pass needs; only what it does not keep is temporary. */
@@ -119,9 +123,9 @@ function keptForward(shape: StepShape, held: string): Moment[] {
   const { settings, architecture } = shape;
   const raw = !dropsCore(shape) ? 'S' : architecture.dropout ? '2*S + Sm' : '2*S';
   return [
-    ...(settings.flash ? [] : [{ when: 'attention scores', formula: `${held}${raw}` }]),
-    { when: 'end of a block', formula: architecture.dropout || held !== '' ? `${held}2*H` : 'H' },
-    ...(settings.stage === settings.pipelineParallel - 1 ? [] : [{ when: 'end of a stage', formula: `${held}2*H` }]),
+    ...(settings.flash ? [] : [{ when: say`attention scores`, formula: `${held}${raw}` }]),
+    { when: say`end of a block`, formula: architecture.dropout || held !== '' ? `${held}2*H` : 'H' },
+    ...(settings.stage === settings.pipelineParallel - 1 ? [] : [{ when: say`end of a stage`, formula: `${held}2*H` }]),
   ];
 }
 
@@ -132,26 +136,26 @@ function forgetfulForward({ architecture, settings }: StepShape, held: string, o
   // The first block starts from the layer's input, later ones from the block before.
   const inner = kind === 'encoder-decoder' ? `${held}H + ` : held;
   return [
-    { when: 'queries, keys and values', formula: `${inner}H + Ra + Q + 2*K` },
+    { when: say`queries, keys and values`, formula: `${inner}H + Ra + Q + 2*K` },
     settings.flash
-      ? { when: 'fused attention', formula: `${inner}2*Q + 2*K + St` }
-      : { when: 'attention scores', formula: `${inner}Q + 2*K + max(${scores}, S + Q)` },
-    { when: 'attention output', formula: `${inner}Q + H` },
-    { when: 'end of an attention block', formula: dropout ? `${inner}2*H + M` : `${inner}2*H` },
-    { when: 'feed-forward up', formula: `${held}2*H + Rf + ${gated ? 2 : 1}*F` },
-    { when: 'activation function', formula: `${held}H + ${gated ? 3 : 2}*F` },
-    { when: 'feed-forward down', formula: `${held}2*H + F` },
-    { when: 'end of a feed-forward block', formula: dropout ? `${held}3*H + M` : `${held}2*H` },
+      ? { when: say`fused attention`, formula: `${inner}2*Q + 2*K + St` }
+      : { when: say`attention scores`, formula: `${inner}Q + 2*K + max(${scores}, S + Q)` },
+    { when: say`attention output`, formula: `${inner}Q + H` },
+    { when: say`end of an attention block`, formula: dropout ? `${inner}2*H + M` : `${inner}2*H` },
+    { when: say`feed-forward up`, formula: `${held}2*H + Rf + ${gated ? 2 : 1}*F` },
+    { when: say`activation function`, formula: `${held}H + ${gated ? 3 : 2}*F` },
+    { when: say`feed-forward down`, formula: `${held}2*H + F` },
+    { when: say`end of a feed-forward block`, formula: dropout ? `${held}3*H + M` : `${held}2*H` },
     ...(outputs === 0 && settings.stage < settings.pipelineParallel - 1
-      ? [{ when: 'end of a stage', formula: `${held}3*H` }]
+      ? [{ when: say`end of a stage`, formula: `${held}3*H` }]
       : []),
   ];
 }
 
 function lossMoments({ architecture, gathers }: StepShape): Moment[] {
   return [
-    { when: 'gradient of the output layer', formula: gathers ? 'Wh' : 'H + Wh' },
-    { when: 'backward of the final norm', formula: architecture.finalNorm ? '2*H' : 'H' },
+    { when: say`gradient of the output layer`, formula: gathers ? 'Wh' : 'H + Wh' },
+    { when: say`backward of the final norm`, formula: architecture.finalNorm ? '2*H' : 'H' },
   ];
 }
 
@@ -160,10 +164,10 @@ function feedForwardBackward({ architecture, gathers }: StepShape, held: string)
   const grad = architecture.dropout ? '2*H' : 'H';
   const matrices = architecture.gated ? 2 : 1;
   return [
-    { when: 'backward of feed-forward down', formula: `${held}${grad} + F + Wd` },
-    { when: 'backward of the activation function', formula: `${held}H + ${matrices + 1}*F` },
-    { when: 'backward of feed-forward up', formula: `${held}H + ${matrices}*F + ${own}Wu` },
-    ...(architecture.gated ? [{ when: 'backward of the gate', formula: `${held}H + F + ${own}${own}Wg` }] : []),
+    { when: say`backward of feed-forward down`, formula: `${held}${grad} + F + Wd` },
+    { when: say`backward of the activation function`, formula: `${held}H + ${matrices + 1}*F` },
+    { when: say`backward of feed-forward up`, formula: `${held}H + ${matrices}*F + ${own}Wu` },
+    ...(architecture.gated ? [{ when: say`backward of the gate`, formula: `${held}H + F + ${own}${own}Wg` }] : []),
   ];
 }
 
@@ -172,19 +176,19 @@ function attentionBackward(shape: StepShape, held: string): Moment[] {
   const own = gathers ? '' : 'H + ';
   const grad = architecture.dropout ? '2*H' : 'H';
   const core: Moment[] = settings.flash
-    ? [{ when: 'backward of fused attention', formula: `${held}H + 2*Q + 2*K` }]
+    ? [{ when: say`backward of fused attention`, formula: `${held}H + 2*Q + 2*K` }]
     : [
-        ...(dropsCore(shape) ? [{ when: 'scores, again', formula: `${held}H + Q + S` }] : []),
-        { when: 'backward of attention over values', formula: `${held}H + Q + S + K` },
-        { when: 'backward of the softmax', formula: `${held}H + K + 2*S` },
-        { when: 'backward of the scores', formula: `${held}H + 2*K + S + Q` },
+        ...(dropsCore(shape) ? [{ when: say`scores, again`, formula: `${held}H + Q + S` }] : []),
+        { when: say`backward of attention over values`, formula: `${held}H + Q + S + K` },
+        { when: say`backward of the softmax`, formula: `${held}H + K + 2*S` },
+        { when: say`backward of the scores`, formula: `${held}H + 2*K + S + Q` },
       ];
   return [
-    { when: 'backward of the attention output', formula: `${held}${grad} + Q + Wo` },
+    { when: say`backward of the attention output`, formula: `${held}${grad} + Q + Wo` },
     ...core,
-    { when: 'backward of values', formula: `${held}H + Q + 2*K + ${own}Wv` },
-    { when: 'backward of keys', formula: `${held}H + Q + K + ${own}${own}Wk` },
-    { when: 'backward of queries', formula: `${held}H + Q + ${own}${own}Wq` },
+    { when: say`backward of values`, formula: `${held}H + Q + 2*K + ${own}Wv` },
+    { when: say`backward of keys`, formula: `${held}H + Q + K + ${own}${own}Wk` },
+    { when: say`backward of queries`, formula: `${held}H + Q + ${own}${own}Wq` },
   ];
 }
 
@@ -199,5 +203,5 @@ export function stepMoments(settings: PlanSettings): Moment[] {
     ...(casts ? [settings.zero === 3 ? `4 * min(U, ${SUB_GROUP})` : '4 * U'] : []),
     ...(settings.optimizerStep === 'foreach' ? [`${stateBytes(settings)} * U`] : []),
   ];
-  return parts.length === 0 ? [] : [{ when: 'optimizer step', formula: parts.join(' + ') }];
+  return parts.length === 0 ? [] : [{ when: OPTIMIZER_STEP, formula: parts.join(' + ') }];
 }

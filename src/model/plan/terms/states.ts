@@ -2,15 +2,16 @@
  * Model states: parameters, gradients, optimizer states, fp32 copies. Bytes a parameter as in arXiv:1910.02054, section 3;
  * what ZeRO divides as in its Table 1.
  */
+import { say } from '../../../base/said.js';
 import { type Values } from '../formula.js';
 import { type PlannedModel } from '../model.js';
 import { adapterElements, adapterTensors, isQuantized, type Rank } from '../rank.js';
-import { gradientBytesOf, type PlanSettings, stateBytes, weightBytes } from '../settings.js';
+import { gradientBytesOf, type OptimizerName, type PlanSettings, stateBytes, weightBytes } from '../settings.js';
 import { type Term, term, unknownTerm } from '../term.js';
 import { offloadsGradients } from './moments.js';
 import { optimizerStates, quantizedBytes } from './state-sizes.js';
 
-const ZERO = 'ZeRO (arXiv:1910.02054, section 3 and Table 1)';
+const ZERO = say`ZeRO (arXiv:1910.02054, section 3 and Table 1)`;
 
 /** What the terms of states are computed from. `rank` is undefined where only a count is known. */
 export interface StatesInput {
@@ -36,9 +37,9 @@ const shared = (symbol: string, divides: boolean, { dataParallel }: PlanSettings
   divides && dataParallel > 1 ? `ceil(${symbol} / N)` : symbol;
 
 const shrinkers = ({ zero, tensorParallel, mode }: PlanSettings, from: 1 | 2 | 3): string[] => [
-  ...(mode === 'train' && zero < from ? [`--zero ${from} with --dp`] : []),
-  ...(mode === 'train' && zero >= from ? ['a larger --dp'] : []),
-  ...(tensorParallel === 1 ? ['--tp, --pp'] : ['a larger --tp or --pp']),
+  ...(mode === 'train' && zero < from ? [say`--zero ${from} with --dp`] : []),
+  ...(mode === 'train' && zero >= from ? [say`a larger --dp`] : []),
+  ...(tensorParallel === 1 ? ['--tp, --pp'] : [say`a larger --tp or --pp`]),
 ];
 
 /** The terms of model states, in the order of tables. */
@@ -61,9 +62,9 @@ function trainedParameters(input: StatesInput): Term {
     id: 'parameters',
     formula: onCpu ? '0' : `${width} * ${shared(symbol, settings.zero === 3, settings)}`,
     values,
-    source: `${width} bytes a parameter; ${ZERO}`,
+    source: say`${width} bytes a parameter; ${ZERO}`,
     shrinks: onCpu ? [] : shrinkers(settings, 3),
-    reason: onCpu ? 'kept on the CPU' : undefined,
+    reason: onCpu ? say`kept on the CPU` : undefined,
   });
 }
 
@@ -73,24 +74,23 @@ function frozenParameters(input: StatesInput): Term {
   const { symbol, values } = counted(input);
   const width = weightBytes(settings);
   const { mode, weights } = settings;
-  const shrinks = [...(weights === 'native' ? ['--weights int8 or nf4'] : []), ...shrinkers(settings, 3)];
+  const shrinks = [...(weights === 'native' ? [say`--weights int8 or nf4`] : []), ...shrinkers(settings, 3)];
   const shape = { id: 'parameters', shrinks } as const;
   const bits = weights === 'int8' ? '1' : '0.5';
   if (rank === undefined) {
-    const source = weights === 'native' ? `${width} bytes a parameter` : `${bits} bytes a parameter (${weights})`;
+    const source = weights === 'native' ? say`${width} bytes a parameter` : say`${bits} bytes a parameter (${weights})`;
     const formula = `${weights === 'native' ? width : bits} * ${symbol}`;
-    const adapters = mode === 'lora' ? 'without the adapters: give --arch or --config' : undefined;
+    const adapters = mode === 'lora' ? say`without the adapters: give --arch or --config` : undefined;
     return term({ ...shape, formula, values, source, reason: adapters });
   }
   const adapters = mode === 'lora' ? ` + ${width} * A` : '';
   const A = mode === 'lora' ? adapterElements(rank, settings) : 0;
-  const lora = mode === 'lora' ? '; adapters r x in and out x r (arXiv:2106.09685)' : '';
   if (weights === 'native') {
     return term({
       ...shape,
       formula: `${width} * ${symbol}${adapters}`,
       values: { ...values, A },
-      source: `${width} bytes a parameter${lora}`,
+      source: withAdapters(settings, say`${width} bytes a parameter`),
     });
   }
   const Pq = quantizedSums(rank, settings).elements;
@@ -98,9 +98,15 @@ function frozenParameters(input: StatesInput): Term {
     ...shape,
     formula: `${bits} * Pq + ${width} * (${symbol} - Pq)${adapters}`,
     values: { ...values, A, Pq },
-    source: `${weights}: matrices of the layers in ${weights === 'int8' ? 8 : 4} bits, embeddings, norms and output as they were${lora}`,
+    source: withAdapters(
+      settings,
+      say`${weights}: matrices of the layers in ${weights === 'int8' ? 8 : 4} bits, embeddings, norms and output as they were`,
+    ),
   });
 }
+
+const withAdapters = ({ mode }: PlanSettings, weights: string): string =>
+  mode === 'lora' ? say`${weights}; adapters r x in and out x r (arXiv:2106.09685)` : weights;
 
 function quantizedSums(rank: Rank, { weights }: PlanSettings) {
   let elements = 0;
@@ -122,11 +128,15 @@ function quantizationTerm(input: StatesInput): Term[] {
   const { weights, optimizer, mode } = settings;
   const eight = mode !== 'inference' && optimizer === 'adam8bit' && settings.offload === 'none';
   if (weights === 'native' && !eight) return [];
-  const source =
-    'int8: fp32 a row (arXiv:2208.07339); nf4: 8 bits a 64, fp32 a 256 of those (arXiv:2305.14314); 8-bit Adam: fp32 a 256 (bitsandbytes)';
+  const source = say`int8: fp32 a row (arXiv:2208.07339); nf4: 8 bits a 64, fp32 a 256 of those (arXiv:2305.14314); 8-bit Adam: fp32 a 256 (bitsandbytes)`;
   if (rank === undefined)
     return [
-      unknownTerm('quantization', 'constants of each block', 'needs the weights: give --arch or --config', source),
+      unknownTerm(
+        'quantization',
+        say`constants of each block`,
+        say`needs the weights: give --arch or --config`,
+        source,
+      ),
     ];
   const ofWeights = quantizedSums(rank, settings).constants;
   const ofStates = eight ? statesSums(rank, settings).constants : 0;
@@ -176,14 +186,14 @@ function gradientsTerm(input: StatesInput): Term {
   const { symbol, values } = counted(input);
   const width = gradientBytesOf(settings);
   if (settings.mode === 'lora') {
-    if (rank === undefined) return needsWeights('gradients', `${width} * A`, 'adapters');
+    if (rank === undefined) return needsWeights('gradients', `${width} * A`, say`the adapters`);
     const A = adapterElements(rank, settings);
     return term({
       id: 'gradients',
       formula: `${width} * A`,
       values: { A },
-      source: 'gradients of the adapters alone (arXiv:2106.09685)',
-      shrinks: ['a smaller --lora-rank'],
+      source: say`gradients of the adapters alone (arXiv:2106.09685)`,
+      shrinks: [say`a smaller --lora-rank`],
     });
   }
   const onCpu = offloadsGradients(settings);
@@ -191,14 +201,14 @@ function gradientsTerm(input: StatesInput): Term {
     id: 'gradients',
     formula: onCpu ? '0' : `${width} * ${shared(symbol, settings.zero >= 2, settings)}`,
     values,
-    source: `${width} bytes a parameter; ${ZERO}`,
+    source: say`${width} bytes a parameter; ${ZERO}`,
     shrinks: onCpu ? [] : shrinkers(settings, 2),
-    reason: onCpu ? 'kept on the CPU' : undefined,
+    reason: onCpu ? say`kept on the CPU` : undefined,
   });
 }
 
 const needsWeights = (id: Term['id'], formula: string, what: string): Term =>
-  unknownTerm(id, formula, `needs the shapes of ${what}: give --arch or --config`, 'shapes of the weights');
+  unknownTerm(id, formula, say`needs the shapes of ${what}: give --arch or --config`, say`shapes of the weights`);
 
 function optimizerTerm(input: StatesInput): Term {
   const { settings, rank } = input;
@@ -210,37 +220,43 @@ function optimizerTerm(input: StatesInput): Term {
     ...(optimizer.startsWith('adam') && optimizer !== 'adam8bit' ? ['--optimizer adam8bit'] : []),
   ];
   if (settings.offload !== 'none') {
-    return term({ id, formula: '0', values, source: ZERO, reason: 'kept on the CPU' });
+    return term({ id, formula: '0', values, source: ZERO, reason: say`kept on the CPU` });
   }
   const perParameter = optimizerStates(settings).reduce((sum, state) => sum + state.bytes(1, 0), 0);
   if (optimizer === 'adafactor') {
     const formula = `${stateBytes(settings)} * ${shared('Fd', zero >= 1, settings)}`;
-    if (rank === undefined) return needsWeights(id, formula, 'the matrices');
+    if (rank === undefined) return needsWeights(id, formula, say`the matrices`);
     const Fd = statesSums(rank, settings).sums;
     return term({
       id,
       formula,
       values: { ...values, Fd },
-      source: 'Adafactor: a sum for each row and column (arXiv:1804.04235)',
+      source: say`Adafactor: a sum for each row and column (arXiv:1804.04235)`,
       shrinks,
     });
   }
-  const source = `${optimizer}: ${perParameter} bytes a parameter${SOURCES[optimizer]}; ${ZERO}`;
+  const source = optimizerSource(optimizer, perParameter);
   if (mode === 'lora') {
-    if (rank === undefined) return needsWeights(id, `${perParameter} * A`, 'adapters');
+    if (rank === undefined) return needsWeights(id, `${perParameter} * A`, say`the adapters`);
     const A = adapterElements(rank, settings);
-    return term({ id, formula: `${perParameter} * A`, values: { A }, source, shrinks: ['a smaller --lora-rank'] });
+    return term({ id, formula: `${perParameter} * A`, values: { A }, source, shrinks: [say`a smaller --lora-rank`] });
   }
   return term({ id, formula: `${perParameter} * ${shared(symbol, zero >= 1, settings)}`, values, source, shrinks });
 }
 
-const SOURCES = {
-  adam: ' (momentum and variance)',
-  adamw: ' (momentum and variance)',
-  adam8bit: ' (momentum and variance in 8 bits, arXiv:2110.02861)',
-  sgd: '',
-  'sgd-momentum': ' (momentum)',
-} as const;
+function optimizerSource(optimizer: Exclude<OptimizerName, 'adafactor'>, width: number): string {
+  switch (optimizer) {
+    case 'adam':
+    case 'adamw':
+      return say`${optimizer}: ${width} bytes a parameter (momentum and variance); ${ZERO}`;
+    case 'adam8bit':
+      return say`${optimizer}: ${width} bytes a parameter (momentum and variance in 8 bits, arXiv:2110.02861); ${ZERO}`;
+    case 'sgd':
+      return say`${optimizer}: ${width} bytes a parameter; ${ZERO}`;
+    case 'sgd-momentum':
+      return say`${optimizer}: ${width} bytes a parameter (momentum); ${ZERO}`;
+  }
+}
 
 function masterTerm(input: StatesInput): Term[] {
   const { settings, rank } = input;
@@ -248,13 +264,13 @@ function masterTerm(input: StatesInput): Term[] {
   const { symbol, values } = counted(input);
   const id = 'master-weights';
   if (settings.mode === 'lora') {
-    if (rank === undefined) return [needsWeights(id, '4 * A', 'adapters')];
+    if (rank === undefined) return [needsWeights(id, '4 * A', say`the adapters`)];
     return [
       term({
         id,
         formula: '4 * A',
         values: { A: adapterElements(rank, settings) },
-        source: 'fp32 copy of the adapters',
+        source: say`fp32 copy of the adapters`,
       }),
     ];
   }
@@ -264,9 +280,9 @@ function masterTerm(input: StatesInput): Term[] {
       id,
       formula: onCpu ? '0' : `4 * ${shared(symbol, settings.zero >= 1, settings)}`,
       values,
-      source: `fp32 copy of 16-bit weights; ${ZERO}`,
+      source: say`fp32 copy of 16-bit weights; ${ZERO}`,
       shrinks: onCpu ? [] : shrinkers(settings, 1),
-      reason: onCpu ? 'kept on the CPU' : undefined,
+      reason: onCpu ? say`kept on the CPU` : undefined,
     }),
   ];
 }

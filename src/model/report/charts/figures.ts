@@ -21,6 +21,8 @@ export interface FigureWords {
   readonly bandUpTo: (value: string, size: string) => string;
   /** `457 GB/s from 128 MiB`. */
   readonly bandFrom: (value: string, size: string) => string;
+  /** A sentence of the models: a tier's name, why there are none. */
+  readonly said: (english: string) => string;
 }
 
 export const ENGLISH_FIGURE_WORDS: FigureWords = {
@@ -32,6 +34,7 @@ export const ENGLISH_FIGURE_WORDS: FigureWords = {
     'The kernel line is flat while the copy line has steps: each element costs more instructions than memory time.',
   bandUpTo: (value, size) => `${value} to ${size}`,
   bandFrom: (value, size) => `${value} from ${size}`,
+  said: (english) => english,
 };
 
 export interface RunFigures {
@@ -52,7 +55,7 @@ export function bandwidthFigure(run: RunFigures, words: FigureWords, earlier: Ru
   const kernel = namedLine(run.experiments, 'sweep');
   const hasTiers = kernel !== undefined && kernel.tiers.length > 0;
   const shown = hasTiers ? kernel : namedLine(run.experiments, 'copy-buffer');
-  const note = lines.instructionBound ? words.instructionBound : (kernel?.reason ?? '');
+  const note = lines.instructionBound ? words.instructionBound : words.said(kernel?.reason ?? '');
   return figureOf('GB/s', drawn, bandsOf(shown, 'GB/s', words), note, words);
 }
 
@@ -60,7 +63,7 @@ export function bandwidthFigure(run: RunFigures, words: FigureWords, earlier: Ru
 export function latencyFigure(run: RunFigures, words: FigureWords, earlier: RunFigures = NONE): LineFigure {
   const line = lineOf(1, words.chase, latencyLine(run.rows), latencyLine(earlier.rows));
   const named = namedLine(run.experiments, 'latency');
-  return figureOf('ns', [line], bandsOf(named, 'ns', words), named?.reason ?? '', words);
+  return figureOf('ns', [line], bandsOf(named, 'ns', words), words.said(named?.reason ?? ''), words);
 }
 
 function lineOf(
@@ -92,7 +95,7 @@ function bandsOf(line: NamedLine | undefined, unit: string, words: FigureWords):
   return line.tiers.map((tier, i) => {
     const value = `${formatSignificant(tier.value)} ${unit}`;
     return {
-      name: tier.name,
+      name: words.said(tier.name),
       fromBytes: midpoint(line.tiers[i - 1], tier),
       toBytes: midpoint(tier, line.tiers[i + 1]),
       detail: detailOf(tier, i === line.tiers.length - 1, value, words),

@@ -1,5 +1,6 @@
 /** What the run's own naming says (experiment `tiers/named`, `model/tiers/conclude.ts`), for one line of a chart. */
 import * as v from 'valibot';
+import { say } from '../../../base/said.js';
 import { type Experiment } from '../schema.js';
 
 const ID = 'tiers/named';
@@ -54,5 +55,8 @@ export function namedLine(experiments: readonly Experiment[], line: TierLine): N
 function nameOf(toBytes: number, { tiers }: Named): string {
   const found = tiers.find(({ capacity }) => capacity === undefined || toBytes < capacity.toBytes);
   const name = found?.name ?? '';
+  const number = /^cache (\d+)$/.exec(name)?.[1];
+  if (number !== undefined) return say`Cache ${number}`;
+  if (name === 'memory') return say`Memory`;
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

@@ -18,6 +18,11 @@ export interface TierBarWords {
   readonly caches: string;
   readonly notMeasured: string;
   readonly instructionBound: string;
+  /** How a figure was got. */
+  readonly kernel: string;
+  readonly copy: string;
+  /** A sentence of the models: a tier's name, why there is no figure. */
+  readonly said: (english: string) => string;
 }
 
 export const ENGLISH_TIER_WORDS: TierBarWords = {
@@ -27,6 +32,9 @@ export const ENGLISH_TIER_WORDS: TierBarWords = {
   caches: 'Caches',
   notMeasured: 'not measured in this run',
   instructionBound: 'not resolved: instruction bound',
+  kernel: 'kernel',
+  copy: 'copy',
+  said: (english) => english,
 };
 
 /** Empty before there is any figure in GB/s of the suite `tiers`. */
@@ -52,7 +60,12 @@ function fastest(rows: readonly Row[], stem: string, name: string, words: TierBa
   const tail = (id: string) => id.slice(stem.length + 1);
   if (best === undefined) {
     const why = own.flatMap((row) => (row.status === 'measured' ? [] : [row.reason]));
-    return { name, detail: '', kind: 'not-resolved', reason: why[0] ?? words.notMeasured };
+    return {
+      name,
+      detail: '',
+      kind: 'not-resolved',
+      reason: why[0] === undefined ? words.notMeasured : words.said(why[0]),
+    };
   }
   if (best.flags.includes('instruction-bound')) {
     return { name, detail: tail(best.id), kind: 'not-resolved', reason: words.instructionBound };
@@ -77,27 +90,31 @@ function cacheBars(rows: readonly Row[], experiments: readonly Experiment[], wor
   const lines = bandwidthLines(rows);
   for (const source of ['kernel', 'copy'] as const) {
     const named = namedLine(experiments, LINE_OF[source]);
-    const bars = (named?.tiers ?? []).flatMap((tier) => barOf(tier, source, lines[source]));
+    const bars = (named?.tiers ?? []).flatMap((tier) => barOf(tier, source, lines[source], words));
     // The slowest tier is the device's memory, which has bars of its own.
     if (bars.length > 1) return bars.slice(0, -1);
   }
   const why = namedLine(experiments, 'sweep')?.reason ?? '';
-  const unnamed = why === '' ? words.notMeasured : why;
+  const unnamed = why === '' ? words.notMeasured : words.said(why);
   const reason = lines.instructionBound ? words.instructionBound : unnamed;
   return [{ name: words.caches, detail: '', kind: 'not-resolved', reason }];
 }
 
 /** The point nearest to the middle of the tier stands for it, so that the whisker is a measured one. */
-function barOf(tier: NamedTier, source: 'kernel' | 'copy', points: readonly SizedPoint[]): readonly TierBar[] {
+function barOf(
+  tier: NamedTier,
+  source: 'kernel' | 'copy',
+  points: readonly SizedPoint[],
+  words: TierBarWords,
+): readonly TierBar[] {
   const inside = points.filter(({ workingSet }) => workingSet >= tier.fromBytes && workingSet <= tier.toBytes);
   const distance = (point: SizedPoint) => Math.abs(Math.log(point.value / tier.value));
   const [best] = [...inside].sort((a, b) => distance(a) - distance(b));
   if (best === undefined) return [];
   const { id, low, high, basis } = best;
-  const detail = `${source}, ${formatBytes(best.workingSet)}`;
-  return [
-    { name: tier.name, detail, kind: 'measured', id, value: best.value, low, high, basis, derived: false, source },
-  ];
+  const detail = `${words[source]}, ${formatBytes(best.workingSet)}`;
+  const name = words.said(tier.name);
+  return [{ name, detail, kind: 'measured', id, value: best.value, low, high, basis, derived: false, source }];
 }
 
 function globalBars(rows: readonly Row[], words: TierBarWords): readonly TierBar[] {
@@ -110,7 +127,7 @@ function globalBars(rows: readonly Row[], words: TierBarWords): readonly TierBar
     if (figure === undefined) return [];
     const point = pointOf(figure.row);
     const name = figure.row.id.split('/')[i === 0 ? 2 : 1] ?? '';
-    const detail = `${i === 0 ? name : 'copy'}, ${formatBytes(point.workingSet)}`;
+    const detail = `${i === 0 ? name : words.copy}, ${formatBytes(point.workingSet)}`;
     const { id, value, low, high, basis } = point;
     const source = i === 0 ? 'kernel' : 'copy';
     return [{ name: words.global, detail, kind: 'measured', id, value, low, high, basis, derived: false, source }];

@@ -2,6 +2,7 @@
  * Opcodes of Python pickles, protocols 0 to 5 (Python's pickletools documents them). A snapshot is plain data, so an
  * opcode that can name a class, call something, or reach outside the file is never carried out: it is refused by name.
  */
+import { say } from '../../../base/said.js';
 export const OP = {
   MARK: 0x28,
   STOP: 0x2e,
@@ -60,27 +61,27 @@ export const OP = {
 
 /** What must not be carried out, and what it would do. */
 const REFUSED: Readonly<Record<number, string>> = {
-  0x63: 'GLOBAL, which names a class or function',
-  0x93: 'STACK_GLOBAL, which names a class or function',
-  0x52: 'REDUCE, which calls something',
-  0x62: 'BUILD, which sets the state of an object',
-  0x69: 'INST, which makes an object of a class',
-  0x6f: 'OBJ, which makes an object of a class',
-  0x81: 'NEWOBJ, which makes an object of a class',
-  0x92: 'NEWOBJ_EX, which makes an object of a class',
-  0x50: 'PERSID, which refers to something outside the file',
-  0x51: 'BINPERSID, which refers to something outside the file',
-  0x82: 'EXT1, which names a registered class',
-  0x83: 'EXT2, which names a registered class',
-  0x84: 'EXT4, which names a registered class',
-  0x97: 'NEXT_BUFFER, which refers to a buffer outside the file',
-  0x98: 'READONLY_BUFFER, which refers to a buffer outside the file',
+  0x63: say`GLOBAL, which names a class or function`,
+  0x93: say`STACK_GLOBAL, which names a class or function`,
+  0x52: say`REDUCE, which calls something`,
+  0x62: say`BUILD, which sets the state of an object`,
+  0x69: say`INST, which makes an object of a class`,
+  0x6f: say`OBJ, which makes an object of a class`,
+  0x81: say`NEWOBJ, which makes an object of a class`,
+  0x92: say`NEWOBJ_EX, which makes an object of a class`,
+  0x50: say`PERSID, which refers to something outside the file`,
+  0x51: say`BINPERSID, which refers to something outside the file`,
+  0x82: say`EXT1, which names a registered class`,
+  0x83: say`EXT2, which names a registered class`,
+  0x84: say`EXT4, which names a registered class`,
+  0x97: say`NEXT_BUFFER, which refers to a buffer outside the file`,
+  0x98: say`READONLY_BUFFER, which refers to a buffer outside the file`,
 };
 
 /** Why an opcode is not carried out: refused on purpose, or none that exists. */
 export function refusal(opcode: number): string {
   const named = REFUSED[opcode];
   return named === undefined
-    ? `there is no pickle opcode 0x${opcode.toString(16).padStart(2, '0')}`
-    : `opcode ${named}, is refused: a snapshot holds plain data only`;
+    ? say`there is no pickle opcode 0x${opcode.toString(16).padStart(2, '0')}`
+    : say`opcode ${named}, is refused: a snapshot holds plain data only`;
 }

@@ -2,6 +2,7 @@
  * How containers get their items: a dictionary of name, filename and line becomes a frame, one with an action a row of
  * the event columns, a list of frames a call stack; everything else keeps its items in the arena.
  */
+import { say } from '../../../base/said.js';
 import { KIND, TAG } from './object-table.js';
 import { addressOf } from './pickle-numbers.js';
 import { type PickleState } from './pickle-state.js';
@@ -15,7 +16,7 @@ export const MOST_EVENT_KEYS = 24;
 /** The dictionary below `from` takes the keys and values from there to `to`. */
 export function setItems(state: PickleState, from: number, to: number, start: number): void {
   const id = target(state, from, KIND.dict, 'SETITEMS', 'a dictionary', start);
-  if ((to - from) % 2 !== 0) throw state.bad(start, 'SETITEMS has a key without a value');
+  if ((to - from) % 2 !== 0) throw state.bad(start, say`SETITEMS has a key without a value`);
   if (to === from) return;
   const objects = state.objects;
   // One pair alone is how protocol 0 builds every dictionary: what it will be is not known yet.
@@ -42,7 +43,7 @@ export function checkKeys(state: PickleState, from: number, to: number, start: n
     if (tags[i] !== TAG.object) continue;
     const kind = state.objects.kinds[state.values[i]!]!;
     if (kind !== KIND.tuple && kind !== KIND.pair) {
-      throw state.bad(start, 'a dictionary key is a list, set or dictionary');
+      throw state.bad(start, say`a dictionary key is a list, set or dictionary`);
     }
   }
 }
@@ -207,11 +208,11 @@ function wideInteger(state: PickleState, tag: number, value: number): number {
 
 /** The list below `from` takes the values from there to `to`; frames alone make it a call stack. */
 export function appendItems(state: PickleState, from: number, to: number, start: number): void {
-  if (from === 0 || state.tags[from - 1] !== TAG.object) throw state.bad(start, 'APPENDS has no list to append to');
+  if (from === 0 || state.tags[from - 1] !== TAG.object) throw state.bad(start, say`APPENDS has no list to append to`);
   const id = state.values[from - 1]!;
   const kind = state.objects.kinds[id];
   if (kind === KIND.stack) lengthenCallStack(state, id, from, to, start);
-  else if (kind !== KIND.list) throw state.bad(start, 'APPENDS has no list to append to');
+  else if (kind !== KIND.list) throw state.bad(start, say`APPENDS has no list to append to`);
   else if (state.objects.lengths[id] !== 0 || !asCallStack(state, id, from, to)) {
     state.objects.append(id, state.tags, state.values, from, to);
   }
@@ -236,13 +237,13 @@ export function asCallStack(state: PickleState, id: number, from: number, to: nu
 export function lengthenCallStack(state: PickleState, id: number, from: number, to: number, start: number): void {
   const known = state.stacks.framesOf(state.objects.payload[id]!);
   const count = known.length + to - from;
-  if (count > 16 * LONGEST_CALL_STACK) throw state.bad(start, `a call stack of ${count} frames`);
+  if (count > 16 * LONGEST_CALL_STACK) throw state.bad(start, say`a call stack of ${count} frames`);
   const frames = new Int32Array(count);
   frames.set(known);
   for (let i = from; i < to; i++) {
     const frame = state.values[i]!;
     if (state.tags[i] !== TAG.object || state.objects.kinds[frame] !== KIND.frame) {
-      throw state.bad(start, 'a call stack holds something that is no frame');
+      throw state.bad(start, say`a call stack holds something that is no frame`);
     }
     frames[known.length + i - from] = state.objects.payload[frame]!;
   }
@@ -265,9 +266,9 @@ export function target(
     if (kind === KIND.dict && (is === KIND.frame || is === KIND.event || is === KIND.block)) {
       throw state.bad(
         start,
-        'a dictionary of a block, frame or trace entry gets more items later; no snapshot does that',
+        say`a dictionary of a block, frame or trace entry gets more items later; no snapshot does that`,
       );
     }
   }
-  throw state.bad(start, `${opcode} has no ${what.replace(/^an? /, '')} to add to`);
+  throw state.bad(start, say`${opcode} has no ${what.replace(/^an? /, '')} to add to`);
 }

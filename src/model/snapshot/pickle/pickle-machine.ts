@@ -9,6 +9,7 @@
  * Nothing in a file is carried out: opcodes that name classes or call are refused by name and offset. All limits are on
  * what a file claims, so a small file cannot ask for much memory or time.
  */
+import { say } from '../../../base/said.js';
 import { KIND, TAG } from './object-table.js';
 import { OP } from './opcodes.js';
 import { appendItems, setItems } from './pickle-items.js';
@@ -207,7 +208,7 @@ export class PickleMachine {
           break;
         case 0x2e /* STOP */:
           if (top !== 1 || state.markCount !== 0) {
-            throw state.bad(start, `the pickle ends with ${top} values on its stack instead of 1`);
+            throw state.bad(start, say`the pickle ends with ${top} values on its stack instead of 1`);
           }
           state.at = at;
           state.top = top;

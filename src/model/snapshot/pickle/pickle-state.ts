@@ -4,6 +4,7 @@
  * this folder holds one.
  */
 import { type AppError, badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { formatNumber } from '../../../base/format.js';
 import { type BlockTable } from './block-table.js';
 import { EventTable } from './event-table.js';
@@ -15,7 +16,7 @@ import { decimalInteger, lineEnd } from './text-opcodes.js';
 import { keepWorkbench, takeWorkbench } from './workbench.js';
 
 /** What to do about a file that cannot be read. */
-const REMEDY = 'Save it again, or paste the OOM text.';
+const REMEDY = say`Save it again, or paste the OOM text.`;
 /** Values on the stack at once. Real files stay under a few thousand: containers are filled in batches of 1,000. */
 const DEEPEST_STACK = 2 ** 22;
 
@@ -61,7 +62,7 @@ export class PickleState {
   /** `name` stands in messages. Throws `AppError` (`bad-input`) for a file of 2 GiB or more. */
   constructor(data: Uint8Array, name: string) {
     if (data.length >= 2 ** 31)
-      throw badInput(name, `${name}: ${data.length} bytes are more than the 2 GiB that are read`);
+      throw badInput(name, say`${name}: ${data.length} bytes are more than the 2 GiB that are read`);
     this.data = data;
     this.name = name;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -120,14 +121,14 @@ export class PickleState {
 
   container(kind: number, start: number): number {
     const id = this.objects.add(kind, 0);
-    if (id === -1) throw this.bad(start, 'more lists and dictionaries than any snapshot has');
+    if (id === -1) throw this.bad(start, say`more lists and dictionaries than any snapshot has`);
     return id;
   }
 
   popMark(top: number, start: number): number {
-    if (this.markCount === 0) throw this.bad(start, 'there is no MARK for it on the stack');
+    if (this.markCount === 0) throw this.bad(start, say`there is no MARK for it on the stack`);
     const mark = this.marks[--this.markCount]!;
-    if (mark > top) throw this.bad(start, 'its MARK is above the top of the stack');
+    if (mark > top) throw this.bad(start, say`its MARK is above the top of the stack`);
     return mark;
   }
 
@@ -169,47 +170,51 @@ export class PickleState {
 
   lineInteger(start: number): number {
     const value = decimalInteger(this.line(start));
-    if (typeof value !== 'number') throw this.bad(start, 'a memo number that is none');
+    if (typeof value !== 'number') throw this.bad(start, say`a memo number that is none`);
     return value;
   }
 
   growStack(start: number): void {
     if (this.tags.length >= DEEPEST_STACK)
-      throw this.bad(start, `more than ${DEEPEST_STACK} values on the stack at once`);
+      throw this.bad(start, say`more than ${DEEPEST_STACK} values on the stack at once`);
     this.tags = grownBytes(this.tags, 0);
     this.values = grownDoubles(this.values, 0);
   }
 
   growMarks(start: number): void {
-    if (this.marks.length >= DEEPEST_STACK) throw this.bad(start, `containers nested more than ${DEEPEST_STACK} deep`);
+    if (this.marks.length >= DEEPEST_STACK)
+      throw this.bad(start, say`containers nested more than ${DEEPEST_STACK} deep`);
     this.marks = grownInts(this.marks, 0);
   }
 
   cut(start: number): AppError {
-    return this.ended(`: the value at byte ${formatNumber(start)} runs past the end`);
+    return this.ended(start);
   }
 
   empty(start: number): AppError {
-    return this.bad(start, 'there is nothing on the stack for it');
+    return this.bad(start, say`there is nothing on the stack for it`);
   }
 
   noMemo(slot: number, start: number): AppError {
-    return this.bad(start, `memo number ${slot} was never stored`);
+    return this.bad(start, say`memo number ${slot} was never stored`);
   }
 
   bad(at: number, what: string): AppError {
-    return badInput(this.name, `${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
+    return badInput(this.name, say`${this.name}: damaged or no snapshot: at byte ${at}: ${what}. ${REMEDY}`);
   }
 
-  /** The file ends before its value does. `why` is the end of the sentence. */
-  ended(why = ''): AppError {
+  /** The file ends before its value does; `start` is where a value begins that runs past the end. */
+  ended(start?: number): AppError {
+    const end = formatNumber(this.data.length);
     const open = this.marks[this.markCount - 1] ?? 0;
     const kind =
       this.markCount > 0 && this.tags[open - 1] === TAG.object ? this.objects.kinds[this.values[open - 1]!] : undefined;
-    const what = kind === KIND.list ? 'a list' : kind === KIND.dict ? 'a dictionary' : 'a value';
+    const what = kind === KIND.list ? say`a list` : kind === KIND.dict ? say`a dictionary` : say`a value`;
     return badInput(
       this.name,
-      `${this.name} stops at byte ${formatNumber(this.data.length)} in the middle of ${what}${why}. ${REMEDY}`,
+      start === undefined
+        ? say`${this.name} stops at byte ${end} in the middle of ${what}. ${REMEDY}`
+        : say`${this.name} stops at byte ${end} in the middle of ${what}: the value at byte ${formatNumber(start)} runs past the end. ${REMEDY}`,
     );
   }
 }

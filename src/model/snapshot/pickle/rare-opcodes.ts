@@ -1,4 +1,5 @@
 /** Opcodes that real snapshots seldom have, and all of protocol 0 and 1: correctness before speed. */
+import { say } from '../../../base/said.js';
 import { KIND, TAG } from './object-table.js';
 import { OP, refusal } from './opcodes.js';
 import {
@@ -25,7 +26,7 @@ export function rare(state: PickleState, opcode: number, start: number): void {
     case OP.PROTO: {
       const protocol = data[state.take(1, start)]!;
       if (protocol > HIGHEST_PROTOCOL)
-        throw state.bad(start, `protocol ${protocol}; protocols 0 to ${HIGHEST_PROTOCOL} are read`);
+        throw state.bad(start, say`protocol ${protocol}; protocols 0 to ${HIGHEST_PROTOCOL} are read`);
       return;
     }
     case OP.NONE: {
@@ -172,13 +173,13 @@ export function rarer(state: PickleState, opcode: number, start: number): void {
       const line = state.line(start);
       const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(line) ? Number(line) : NaN;
       if (Number.isNaN(value) && !/^-?nan$|^-?inf$/.test(line))
-        throw state.bad(start, `"${line.slice(0, 40)}" is no number`);
+        throw state.bad(start, say`"${line.slice(0, 40)}" is no number`);
       state.push(TAG.float, line.endsWith('inf') ? (line.startsWith('-') ? -Infinity : Infinity) : value, start);
       return;
     }
     case OP.STRING: {
       const text = quotedText(state.line(start));
-      if (text === undefined) throw state.bad(start, 'a STRING without quotes');
+      if (text === undefined) throw state.bad(start, say`a STRING without quotes`);
       state.push(TAG.string, state.strings.literal(text), start);
       return;
     }
@@ -202,7 +203,7 @@ export function pushBlob(state: PickleState, length: number, start: number): voi
 }
 
 export function pushLong(state: PickleState, length: number, start: number): void {
-  if (length < 0 || length > LONGEST_INTEGER) throw state.bad(start, `an integer of ${length} bytes`);
+  if (length < 0 || length > LONGEST_INTEGER) throw state.bad(start, say`an integer of ${length} bytes`);
   const from = state.take(length, start);
   const small = smallLong(state.data, from, length);
   if (small !== undefined) state.push(TAG.integer, small, start);
@@ -216,7 +217,7 @@ export function pushDecimal(state: PickleState, line: string, start: number): vo
     return;
   }
   const value = decimalInteger(line);
-  if (value === undefined) throw state.bad(start, `"${line.slice(0, 40)}" is no integer`);
+  if (value === undefined) throw state.bad(start, say`"${line.slice(0, 40)}" is no integer`);
   if (typeof value === 'number') state.push(TAG.integer, value, start);
   else state.push(TAG.big, state.bigs.push(value) - 1, start);
 }
@@ -259,7 +260,7 @@ export function listOrDict(state: PickleState, kind: number, start: number): voi
     return;
   }
   if (kind === KIND.dict) {
-    if ((to - from) % 2 !== 0) throw state.bad(start, 'DICT has a key without a value');
+    if ((to - from) % 2 !== 0) throw state.bad(start, say`DICT has a key without a value`);
     checkKeys(state, from, to, start);
   }
   const done =
@@ -276,6 +277,6 @@ export function put(state: PickleState, slot: number, start: number): void {
   state.needOne(start);
   // Picklers number what they store from 0 or 1 on: a wide gap would only ask for memory.
   if (slot < 0 || slot > 2 * state.memoCount + 1024)
-    throw state.bad(start, `memo number ${slot} is far beyond what was stored before it`);
+    throw state.bad(start, say`memo number ${slot} is far beyond what was stored before it`);
   state.memoize(slot, state.tags[state.top - 1]!, state.values[state.top - 1]!);
 }

@@ -5,6 +5,7 @@
  * golden/case13b/README.md; the golden files and 128 longer runs check it operation by operation.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { MiB } from '../../../base/units.js';
 import { paddedLengths } from '../lengths.js';
 import { freeAll, type Program } from '../program.js';
@@ -54,12 +55,12 @@ export const case13bLengths = (values: Case13bValues): number[] =>
 
 function checkTogether(values: Case13bValues): void {
   const { smin, smax, grad_bytes, subgroup } = values;
-  if (smin > smax) throw badInput('smin', `case13b: smin ${smin} is above smax ${smax}; give smin at most smax`);
-  if (grad_bytes === 3) throw badInput('grad_bytes', 'case13b: grad_bytes: "3" is not usable; give 2 or 4');
+  if (smin > smax) throw badInput('smin', say`case13b: smin ${smin} is above smax ${smax}; give smin at most smax`);
+  if (grad_bytes === 3) throw badInput('grad_bytes', say`case13b: grad_bytes: "3" is not usable; give 2 or 4`);
   if (parameterCount(values) / values.ranks / subgroup > MOST_GROUPS) {
     throw badInput(
       'subgroup',
-      `case13b: subgroup ${subgroup} cuts the shard into over ${MOST_GROUPS} groups; give more`,
+      say`case13b: subgroup ${subgroup} cuts the shard into over ${MOST_GROUPS} groups; give more`,
     );
   }
 }

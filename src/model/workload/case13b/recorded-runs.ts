@@ -3,6 +3,7 @@
  * model: peaks of every step, retries, device calls, and everything known of the first failure.
  */
 import { badInput } from '../../../base/errors.js';
+import { say } from '../../../base/said.js';
 import { CachingAllocator } from '../../allocator/caching/caching-allocator.js';
 import { type ParameterInput } from '../parameter.js';
 import { type Program } from '../program.js';
@@ -50,7 +51,7 @@ export interface RecordedRun extends RunFigures {
 /** The runs of a parsed file. Throws `AppError` (`bad-input`) for a run that lacks a field. */
 export function recordedRunsOf(file: unknown, source: string): readonly RecordedRun[] {
   const runs = isRecord(file) ? file['runs'] : undefined;
-  if (!Array.isArray(runs)) throw badInput(source, `${source}: there are no "runs"`);
+  if (!Array.isArray(runs)) throw badInput(source, say`${source}: there are no "runs"`);
   return runs.map((run: unknown, i) => {
     for (const key of [
       'params',
@@ -63,7 +64,7 @@ export function recordedRunsOf(file: unknown, source: string): readonly Recorded
       'steps',
       'oom',
     ]) {
-      if (!isRecord(run) || !(key in run)) throw badInput(source, `${source}: run ${i} has no "${key}"`);
+      if (!isRecord(run) || !(key in run)) throw badInput(source, say`${source}: run ${i} has no "${key}"`);
     }
     // Every field that is read is compared, and a wrong one shows as a difference.
     return run as RecordedRun;

@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { badgeOf } from '../../../app/adapter-state.js';
 import { type AppState } from '../../../app/app-state.js';
 import { blockOf, type DoneSide, failureAt, MomentReaders, numberedBlocks } from '../../../app/lab/lab-figures.js';
@@ -314,7 +315,7 @@ export class LabPage extends LitElement implements PageElement {
     const link = await reportLink(file);
     if (link.kind === 'link')
       location.hash = link.hash; // as a link that was followed
-    else if (link.kind === 'refused') this.#model.tell(link.words);
+    else if (link.kind === 'refused') this.#model.tell(modelWords(link.words));
     else {
       await this.#model.open(file);
       this.#controller.step(() => undefined);

@@ -2,6 +2,7 @@
 import { msg } from '@lit/localize';
 import { type AppState } from '../../../app/app-state.js';
 import { othersTurn } from '../../../app/gpu-turns.js';
+import { modelWords } from '../../../app/model-words.js';
 import {
   type DoneSide,
   failureAt,
@@ -69,7 +70,7 @@ export function outcomeOf(
     case 'running':
       return { kind: side?.kind ?? 'waiting' };
     case 'refused':
-      return { kind: 'refused', words: side.words };
+      return { kind: 'refused', words: modelWords(side.words) };
     case 'done': {
       const { failure, peakReserved, run: made } = side.result;
       if (failure === undefined) {

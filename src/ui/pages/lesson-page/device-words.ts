@@ -1,6 +1,8 @@
 /** What the GPU gave for a step, in words. */
 import { msg, str } from '@lit/localize';
+import { modelWords } from '../../../app/model-words.js';
 import { type CarriedRun, type DeviceState, modelOnly } from '../../../app/lesson/device-run.js';
+import { flagWords } from '../../../app/words.js';
 import { adapterName } from '../../../app/adapter-state.js';
 import { assertNever } from '../../../base/errors.js';
 import { formatBytes, formatNumber, formatSignificant } from '../../../base/format.js';
@@ -25,7 +27,7 @@ export function deviceLines(step: Step, device: DeviceState, language: Language)
     case 'cancelled':
       return [{ look: 'plain', text: msg('Cancelled.', { desc: 'lesson: the run on the GPU' }) }];
     case 'failed':
-      return [{ look: 'bad', text: device.message }];
+      return [{ look: 'bad', text: modelWords(device.message) }];
     case 'carried':
       return [
         ...device.runs.map((run) => carriedLine(labelOf(step, run.run, language), run)),
@@ -44,7 +46,7 @@ const labelOf = (step: Step, id: string, language: Language): string => {
 };
 
 function carriedLine(label: string, run: CarriedRun): DeviceLine {
-  if (run.kind === 'refused') return { look: 'bad', text: `${label}: ${run.reason}` };
+  if (run.kind === 'refused') return { look: 'bad', text: `${label}: ${modelWords(run.reason)}` };
   const segments = formatNumber(run.segmentsCreated);
   const held = formatBytes(run.peakHeldBytes);
   const ended =
@@ -93,9 +95,9 @@ export function modelOnlyLines(step: Step, language: Language): readonly DeviceL
 }
 
 function rowLine(row: Row): DeviceLine {
-  if (row.status !== 'measured') return { look: 'plain', text: `${row.id}: ${row.reason}` };
+  if (row.status !== 'measured') return { look: 'plain', text: `${row.id}: ${modelWords(row.reason)}` };
   const { id, value, unit, flags } = row;
-  const marks = flags.length === 0 ? '' : `, ${flags.join(', ')}`;
+  const marks = flags.length === 0 ? '' : `, ${flags.map(flagWords).join(', ')}`;
   return { look: 'plain', text: `${id}: ${formatSignificant(value)} ${unit}${marks}` };
 }
 

@@ -2,6 +2,7 @@ import { ContextConsumer } from '@lit/context';
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { badgeOf } from '../../../app/adapter-state.js';
 import { type AppState } from '../../../app/app-state.js';
 import { type Command } from '../../../app/commands.js';
@@ -179,7 +180,7 @@ export class LessonPage extends LitElement implements PageElement {
     const { view, trouble } = this.#session.state;
     const step = this.#step;
     return html`
-      ${notices(trouble === '' ? [] : [trouble], () => this.#session.closeTrouble())}
+      ${notices(trouble === '' ? [] : [modelWords(trouble)], () => this.#session.closeTrouble())}
       ${view.screen === 'words' ? this.#renderWords() : step === undefined ? this.#renderCourse() : this.#renderStep(step)}
       ${this.#drop.isOver ? html`<p class="over">${msg('Drop a lesson file to open it', { desc: 'while a file is dragged' })}</p>` : nothing}
     `;

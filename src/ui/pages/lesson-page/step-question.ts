@@ -1,6 +1,7 @@
 /** The text side of a step: question, answers, and after the reveal what happened and what to keep. */
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { modelWords } from '../../../app/model-words.js';
 import { type ModelState } from '../../../app/lesson/lesson-session.js';
 import { assertNever } from '../../../base/errors.js';
 import { LANGUAGE_TAGS, type Language } from '../../../model/lesson/local-text.js';
@@ -100,7 +101,7 @@ function revealed({ step, language, pick, revealed: isShown, model }: QuestionSt
   if (model === undefined || model.kind === 'running') {
     return html`<p class="hint-line">${msg('Running on the model', { desc: 'lesson: the models work' })}</p>`;
   }
-  if (model.kind === 'failed') return html`<p class="trouble" role="alert">${model.message}</p>`;
+  if (model.kind === 'failed') return html`<p class="trouble" role="alert">${modelWords(model.message)}</p>`;
   const { result } = model;
   return html`
     <p class="happened">${filledText(step.reveal, language, result)}</p>

@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { type AdapterBadge, type AdapterState, badgeOf } from '../../../app/adapter-state.js';
 import { type AppState, type AppStore } from '../../../app/app-state.js';
 import { type ExportFormat } from '../../../app/export-formats.js';
@@ -219,7 +220,7 @@ export class MeasurePage extends LitElement implements PageElement {
             .figure=${charts.bandwidth.figure}
             .heading=${charts.bandwidth.heading}
             .detail=${charts.bandwidth.detail}
-            .trouble=${run.phase === 'failed' ? troubleWords(run.message) : ''}
+            .trouble=${run.phase === 'failed' ? troubleWords(modelWords(run.message)) : ''}
             .badge=${badge}
           ></app-line-chart>
           <app-line-chart

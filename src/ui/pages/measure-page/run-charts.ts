@@ -1,6 +1,7 @@
 /** The charts of the run on screen, derived once for each list of rows and not at every progress. */
 import { msg, str } from '@lit/localize';
 import { figureWords, tierBarWords } from '../../../app/chart-words.js';
+import { languageTag } from '../../../app/locale.js';
 import { type RunContent } from '../../../app/run-state.js';
 import { type TierBar } from '../../../model/report/charts/bar-chart.js';
 import { bandwidthLines } from '../../../model/report/charts/bandwidth-lines.js';
@@ -29,7 +30,7 @@ export class ChartCache {
 
   /** The charts of a run, with the lines of an earlier one where it has none yet. */
   of(run: RunContent | undefined, earlier: RunContent | undefined): RunCharts {
-    const key = [run?.rows, run?.experiments, earlier?.rows];
+    const key = [run?.rows, run?.experiments, earlier?.rows, languageTag()];
     if (this.#charts === undefined || key.some((part, i) => part !== this.#of[i])) {
       this.#of = key;
       this.#charts = chartsOf(run ?? NO_RUN, earlier ?? NO_RUN);

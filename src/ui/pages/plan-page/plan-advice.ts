@@ -1,22 +1,24 @@
 /** Why a step does not fit, and what would make it fit, the cheapest change first. */
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type PlanAnswer } from '../../../app/plan-work.js';
+import { modelWords, sentencesWords } from '../../../app/model-words.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { type ChangeRow } from '../../../model/plan/advice.js';
-import { isTooLarge, type PlanReplay } from '../../../model/plan/replay-plan.js';
+import type { ChangeRow } from '../../../model/plan/advice.js';
+import type { PlanReplay } from '../../../model/plan/replay-plan.js';
+import { isTooLarge } from '../../../model/plan/room.js';
 import { icons } from '../../styles/icons.js';
 
 /** `onApply` takes a change over into the plan. */
 export function planAdvice(answer: PlanAnswer, capacity: number, onApply: (row: ChangeRow) => void): TemplateResult {
   const { replay } = answer;
   if (typeof replay === 'string') {
-    return html`<p class="hint">${replay}</p>
+    return html`<p class="hint">${modelWords(replay)}</p>
       ${isTooLarge(answer.plan) ? changes(answer, capacity, onApply) : nothing}`;
   }
   const { card, reconciliation, step } = replay;
   const operations = formatNumber(step.trace.length);
-  const { phase } = reconciliation;
+  const phase = modelWords(reconciliation.phase);
   return html`
     <p class="hint">
       ${msg(str`${operations} operations were replayed. Most is allocated in the phase "${phase}".`, {
@@ -101,7 +103,8 @@ function changes({ changes: rows, isDone, replay }: PlanAnswer, capacity: number
 }
 
 function changeRow(row: ChangeRow, onApply: (row: ChangeRow) => void) {
-  const { change, cost, fits, peakReserved } = row;
+  const { change, costs, fits, peakReserved } = row;
+  const cost = sentencesWords(costs);
   const peak = peakReserved === undefined ? '' : formatBytes(peakReserved);
   return html`
     <li class=${fits === true ? 'fits' : ''}>

@@ -1,7 +1,7 @@
 /** The result of a plan in words, and its fields in one line. */
 import { msg, str } from '@lit/localize';
 import { type CardFields, type PlanFields } from '../../../app/plan-view.js';
-import { type PlanAnswer } from '../../../app/plan-work.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { formatBytes } from '../../../base/format.js';
 
 export interface Verdict {

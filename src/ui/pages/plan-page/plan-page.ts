@@ -2,15 +2,9 @@ import { ContextConsumer } from '@lit/context';
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { openInLab } from '../../../app/handover.js';
-import {
-  architectureOf,
-  fieldsOf,
-  type PlanProblem,
-  readCard,
-  type ReadCard,
-  readPlan,
-} from '../../../app/plan-reading.js';
+import { architectureOf, fieldsOf, type PlanProblem } from '../../../app/plan-reading.js';
 import {
   type CardFields,
   DEFAULT_VIEW,
@@ -20,13 +14,13 @@ import {
   readPlanView,
   writePlanView,
 } from '../../../app/plan-view.js';
-import { type PlanAnswer, workOnPlan } from '../../../app/plan-work.js';
+import { planProblemWords } from '../../../app/plan-words.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { AppError } from '../../../base/errors.js';
 import { GiB } from '../../../base/units.js';
-import { type ChangeRow } from '../../../model/plan/advice.js';
-import { readConfig } from '../../../model/plan/architecture/hugging-face.js';
-import { storeArchitecture } from '../../../model/plan/architecture/stored.js';
+import type { ChangeRow } from '../../../model/plan/advice.js';
 import { CommandsController } from '../../controllers/commands-controller.js';
+import { PlanController } from '../../controllers/plan-controller.js';
 import { MediaController } from '../../controllers/media-controller.js';
 import { SelectController } from '../../controllers/select-controller.js';
 import { type CardChangedEvent, type ConfigChosenEvent, type PlanChangedEvent } from '../../events.js';
@@ -51,18 +45,15 @@ export class PlanPage extends LitElement implements PageElement {
   static override styles = [controls, styles];
   readonly #services = new ContextConsumer(this, { context: servicesContext });
   readonly #link: SelectController<string> = new SelectController(this, ({ views }) => views['plan'] ?? '');
+  readonly #plans = new PlanController(this);
   readonly #narrow = new MediaController(this, '(max-width: 75rem)');
   @property({ type: Boolean, reflect: true }) presenting = false;
   @property({ type: Boolean, attribute: false }) shown = true;
   @state() private view: PlanView = DEFAULT_VIEW;
   /** The plan that the form edits. */
   @state() private side: PlanSide = 'a';
-  @state() private answers: Partial<Record<PlanSide, PlanAnswer>> = {};
-  @state() private problems: Partial<Record<PlanSide, PlanProblem>> = {};
-  @state() private card: ReadCard | undefined;
   /** What is wrong with the file that was opened last; gone with the next change. */
   @state() private fileProblem: PlanProblem | undefined;
-  readonly #work = new Map<PlanSide, { readonly key: string; readonly stop: AbortController }>();
   #read: string | undefined;
 
   constructor() {
@@ -78,14 +69,9 @@ export class PlanPage extends LitElement implements PageElement {
     }));
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const side of SIDES) this.#stop(side);
-  }
-
   override willUpdate(): void {
     this.#takeLink();
-    if (this.shown) this.#compute();
+    if (this.shown) this.#plans.compute(this.view);
   }
 
   override render() {
@@ -105,8 +91,8 @@ export class PlanPage extends LitElement implements PageElement {
           </div>
         </div>
         <app-term-table
-          .a=${this.answers.a}
-          .b=${this.view.b === undefined ? undefined : this.answers.b}
+          .a=${this.#plans.answers.a}
+          .b=${this.view.b === undefined ? undefined : this.#plans.answers.b}
         ></app-term-table>
       </div>
     `;
@@ -159,7 +145,7 @@ export class PlanPage extends LitElement implements PageElement {
       <app-plan-form
         .fields=${this.#fields()}
         .card=${this.view.card}
-        .problem=${this.fileProblem ?? this.problems[this.side]}
+        .problem=${this.fileProblem ?? this.#plans.problems[this.side]}
         .architecture=${architectureOf(this.#fields())}
         @app-plan-changed=${this.#onFields}
         @app-card-changed=${this.#onCard}
@@ -170,10 +156,10 @@ export class PlanPage extends LitElement implements PageElement {
 
   #renderBars() {
     const shown = this.#sides().flatMap((side) => {
-      const answer = this.answers[side];
+      const answer = this.#plans.answers[side];
       return answer === undefined ? [] : [{ side, answer, parts: barParts(answer) }];
     });
-    const capacity = this.card?.capacity ?? 0;
+    const capacity = this.#plans.card?.capacity ?? 0;
     const sums = shown.map(({ parts }) => parts.reduce((sum, { bytes }) => sum + bytes, 0));
     const scale = 1.02 * Math.max(capacity, ...sums);
     return html`
@@ -185,7 +171,7 @@ export class PlanPage extends LitElement implements PageElement {
               .parts=${parts}
               .capacity=${capacity}
               .scale=${scale}
-              .heading=${this.view.b === undefined ? answer.plan.model.name : `${sideWords(side)}: ${answer.plan.model.name}`}
+              .heading=${this.view.b === undefined ? nameOf(answer) : `${sideWords(side)}: ${nameOf(answer)}`}
               .verdict=${words}
               .state=${outcome}
             ></app-card-bar>
@@ -196,14 +182,15 @@ export class PlanPage extends LitElement implements PageElement {
   }
 
   #renderChart() {
-    const answer = this.answers[this.side];
-    const problem = this.problems[this.side];
+    const answer = this.#plans.answers[this.side];
+    const problem = this.#plans.problems[this.side];
     const reason = typeof answer?.replay === 'string' && answer.largest === undefined ? answer.replay : '';
-    const note = answer === undefined ? (problem?.message ?? '') : reason;
+    const why = problem === undefined ? '' : planProblemWords(problem);
+    const note = answer === undefined ? why : modelWords(reason);
     return html`
       <app-batch-chart
         .points=${answer?.points ?? []}
-        .capacity=${this.card?.capacity ?? 0}
+        .capacity=${this.#plans.card?.capacity ?? 0}
         .planned=${answer?.plan.settings.batch ?? 0}
         .largest=${answer?.largest}
         .note=${note}
@@ -212,7 +199,7 @@ export class PlanPage extends LitElement implements PageElement {
   }
 
   #renderAdvice() {
-    const answer = this.answers[this.side];
+    const answer = this.#plans.answers[this.side];
     const services = this.#services.value;
     if (answer === undefined || services === undefined) {
       return html`<p class="hint">
@@ -221,7 +208,7 @@ export class PlanPage extends LitElement implements PageElement {
     }
     const canOpen = services.router.has('lab') && typeof answer.replay !== 'string';
     return html`
-      ${planAdvice(answer, this.card?.capacity ?? 0, this.#onApply)}
+      ${planAdvice(answer, this.#plans.card?.capacity ?? 0, this.#onApply)}
       ${
         canOpen
           ? html`<button @click=${this.#onLab}>${msg('Open the step in the Lab', { desc: 'button' })}</button>`
@@ -248,42 +235,6 @@ export class PlanPage extends LitElement implements PageElement {
     this.view = view;
     if (view.b === undefined) this.side = 'a';
     this.#services.value?.router.refuse(problems);
-  }
-
-  /** Plans again where fields have changed. A plan that cannot be read leaves the last one standing. */
-  #compute(): void {
-    const { card: cardFields } = this.view;
-    const card = readCard(cardFields);
-    if ('message' in card) {
-      this.problems = { a: card, b: card };
-      return;
-    }
-    this.card = card;
-    const problems: Partial<Record<PlanSide, PlanProblem>> = {};
-    for (const side of this.#sides()) {
-      const fields = side === 'b' ? this.view.b : this.view.a;
-      if (fields === undefined) continue;
-      const read = readPlan(fields, card.context);
-      if (read.status === 'refused') {
-        problems[side] = read.problem;
-        continue;
-      }
-      const key = JSON.stringify([fields, cardFields]);
-      if (this.#work.get(side)?.key === key) continue;
-      this.#stop(side);
-      const stop = new AbortController();
-      this.#work.set(side, { key, stop });
-      const onAnswer = (answer: PlanAnswer) => {
-        if (!stop.signal.aborted) this.answers = { ...this.answers, [side]: answer };
-      };
-      void workOnPlan(read.plan, card, onAnswer, stop.signal);
-    }
-    if (JSON.stringify(problems) !== JSON.stringify(this.problems)) this.problems = problems;
-  }
-
-  #stop(side: PlanSide): void {
-    this.#work.get(side)?.stop.abort();
-    this.#work.delete(side);
   }
 
   #show(view: PlanView, how: 'push' | 'replace' = 'replace'): void {
@@ -315,13 +266,12 @@ export class PlanPage extends LitElement implements PageElement {
   };
 
   async #openConfig(file: File): Promise<void> {
-    const text = await file.text();
+    const { readConfigFile } = await import('../../../app/config-file.js');
     try {
-      const config = storeArchitecture(readConfig(text, file.name));
-      this.#edit({ arch: 'config', config });
+      this.#edit({ arch: 'config', config: await readConfigFile(file) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.fileProblem = { field: 'config', message: error.message };
+      this.fileProblem = { field: 'config', message: error.message, what: file.name };
     }
   }
 
@@ -333,7 +283,7 @@ export class PlanPage extends LitElement implements PageElement {
 
   readonly #onSingle = (): void => {
     this.side = 'a';
-    this.#stop('b');
+    this.#plans.stop('b');
     this.#show({ ...this.view, b: undefined }, 'push');
   };
 
@@ -345,26 +295,29 @@ export class PlanPage extends LitElement implements PageElement {
 
   readonly #onLab = (): void => {
     const services = this.#services.value;
-    const first = this.answers[this.side];
+    const first = this.#plans.answers[this.side];
     if (services === undefined || first === undefined || typeof first.replay === 'string') return;
     const { trace } = first.replay.step;
     const { allocator } = first.replay;
     const conf = allocator.conf ?? '';
-    const other = this.side === 'a' ? this.answers.b : this.answers.a;
+    const other = this.side === 'a' ? this.#plans.answers.b : this.#plans.answers.a;
     const side = { trace, allocator: allocator.name, conf };
     const second =
       this.view.b !== undefined && other !== undefined && typeof other.replay !== 'string'
-        ? { ...side, trace: other.replay.step.trace, label: other.plan.model.name }
+        ? { ...side, trace: other.replay.step.trace, label: nameOf(other) }
         : { ...side, conf: 'expandable_segments:True', allocator: 'caching', label: 'expandable_segments:True' };
     openInLab(services, {
       name: trace.name,
-      a: { ...side, label: first.plan.model.name },
+      a: { ...side, label: nameOf(first) },
       b: second,
       capacity: first.replay.card?.available ?? GiB(80),
       note: msg('One step of a plan: made from the architecture, not recorded.', { desc: 'note in the Lab' }),
     });
   };
 }
+
+/** What the model of a plan is called; one of which only a count is known is called after it. */
+const nameOf = ({ plan }: PlanAnswer): string => modelWords(plan.model.name);
 
 function sideWords(side: PlanSide): string {
   const letter = side.toUpperCase();

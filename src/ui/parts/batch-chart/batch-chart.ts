@@ -1,7 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, svg } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { type BatchPoint } from '../../../app/plan-work.js';
+import type { BatchPoint } from '../../../app/plan-work.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { FrameController } from '../../controllers/frame-controller.js';
 import { chart } from '../../styles/chart.styles.js';

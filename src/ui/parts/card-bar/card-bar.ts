@@ -1,7 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, svg } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import { type PlanAnswer } from '../../../app/plan-work.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { termWords } from '../../../app/plan-words.js';
 import { formatBytes } from '../../../base/format.js';
 import { type TermId } from '../../../model/plan/term.js';

@@ -227,7 +227,7 @@ export class LabRail extends LitElement {
             if (event.target instanceof HTMLInputElement) change(event.target.value);
           }}
         />
-        ${problem === undefined ? nothing : html`<span class="problem" role="alert">${problem}</span>`}
+        ${problem === undefined ? nothing : html`<span class="problem" role="alert">${modelWords(problem)}</span>`}
       </label>
     `;
   }

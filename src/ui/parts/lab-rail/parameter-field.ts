@@ -1,7 +1,7 @@
 /** One parameter of a workload as a field, from its row of the table. An empty field means the default. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { parameterWords } from '../../../app/model-words.js';
+import { modelWords, parameterWords } from '../../../app/model-words.js';
 import { type Parameter } from '../../../model/workload/parameter.js';
 
 /** `given` is what was written, undefined for the default. */
@@ -15,7 +15,7 @@ export function parameterField(
   return html`
     <label class="field ${problem === undefined ? '' : 'refused'}" title=${parameterWords(parameter)}>
       ${key} ${control(key, parameter, given, problem !== undefined, onChange)}
-      ${problem === undefined ? nothing : html`<span class="problem" role="alert">${problem}</span>`}
+      ${problem === undefined ? nothing : html`<span class="problem" role="alert">${modelWords(problem)}</span>`}
     </label>
   `;
 }

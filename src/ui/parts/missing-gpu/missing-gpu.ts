@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { type MissingGpu } from '../../../app/adapter-state.js';
 import { AdapterRequestedEvent, RunsRequestedEvent } from '../../events.js';
 import { controls } from '../../styles/controls.styles.js';
@@ -22,7 +23,7 @@ export class MissingGpuNotice extends LitElement {
       <section aria-labelledby="head">
         <h2 id="head">${headWords(this.missing)}</h2>
         <p>${whyWords(this.missing)}</p>
-        ${this.detail === '' ? nothing : html`<p class="quiet" id="detail">${this.detail}</p>`}
+        ${this.detail === '' ? nothing : html`<p class="quiet" id="detail">${modelWords(this.detail)}</p>`}
         <ul>
           ${this.#advice().map((line) => html`<li>${line}</li>`)}
         </ul>

@@ -36,7 +36,9 @@ describe('the plan form', () => {
   });
 
   it('says at the field what is wrong with it', async () => {
-    const form = await mount(new PlanForm(), { problem: { field: 'tp', message: '5 does not divide 32 heads' } });
+    const form = await mount(new PlanForm(), {
+      problem: { field: 'tp', message: '--tp: 5 does not divide 32 heads', what: '--tp' },
+    });
     const field = named(form, 'tp');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(textOf(form.renderRoot.querySelector(`#${field.getAttribute('aria-describedby') ?? 'none'}`))).toBe(

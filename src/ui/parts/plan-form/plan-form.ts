@@ -10,8 +10,8 @@ import {
   type PlanField,
   type PlanFields,
 } from '../../../app/plan-view.js';
-import { planFieldWords } from '../../../app/plan-words.js';
-import { ALLOCATORS } from '../../../model/allocator/registry.js';
+import { planFieldWords, planProblemWords } from '../../../app/plan-words.js';
+import { ALLOCATOR_NAMES } from '../../../model/allocator/names.js';
 import { type Architecture } from '../../../model/plan/architecture/architecture.js';
 import { ARCHITECTURES } from '../../../model/plan/architecture/presets.js';
 import { MODES, OFFLOADS, OPTIMIZERS, PRECISIONS, RECOMPUTES, WEIGHT_FORMATS } from '../../../model/plan/settings.js';
@@ -41,7 +41,7 @@ export class PlanForm extends LitElement {
       ${
         problem === undefined || problem.field !== undefined
           ? nothing
-          : html`<p class="problem" role="alert">${problem.message}</p>`
+          : html`<p class="problem" role="alert">${planProblemWords(problem)}</p>`
       }
       <section>
         <h2>${msg('Model', { desc: 'plan: heading' })}</h2>
@@ -93,7 +93,13 @@ export class PlanForm extends LitElement {
         ${fields.arch === '' ? html`${this.#text('params')} ${SHAPE.map((field) => this.#text(field))}` : nothing}
         <div class="field wide ${this.#refused('config')}">
           <label for="field-config">${msg('or a Hugging Face config.json', { desc: 'plan: field, a file' })}</label>
-          <input id="field-config" type="file" name="config" accept=".json,application/json" @change=${this.#onFile} />
+          <input
+            id="field-config"
+            type="file"
+            name="config"
+            accept=".json,.gz,application/json,application/gzip"
+            @change=${this.#onFile}
+          />
           ${this.#complaint('config')}
         </div>
       </div>
@@ -206,7 +212,7 @@ export class PlanForm extends LitElement {
       <div class="field">
         <label for="field-allocator">${planFieldWords('allocator')}</label>
         <select id="field-allocator" name="allocator" @change=${(event: Event) => this.#onCard('allocator', event)}>
-          ${ALLOCATORS.map(({ name }) => html`<option value=${name} ?selected=${name === this.card.allocator}>${name}</option>`)}
+          ${ALLOCATOR_NAMES.map((name) => html`<option value=${name} ?selected=${name === this.card.allocator}>${name}</option>`)}
         </select>
       </div>
     `;
@@ -218,7 +224,7 @@ export class PlanForm extends LitElement {
 
   #complaint(field: PlanField | CardField) {
     if (this.problem?.field !== field) return nothing;
-    return html`<span class="problem" id="${field}-problem" role="alert">${this.problem.message}</span>`;
+    return html`<span class="problem" id="${field}-problem" role="alert">${planProblemWords(this.problem)}</span>`;
   }
 
   #change(change: Partial<PlanFields>): void {

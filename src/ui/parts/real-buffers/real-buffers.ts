@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { type RealFacts, type RealRow, realRows, type RealSide } from '../../../app/lab/real-state.js';
 import { formatBytes, formatDuration, formatNumber } from '../../../base/format.js';
@@ -89,7 +90,7 @@ function progress(side: RealSide): string {
     case 'done':
       return msg('done', { desc: 'real buffers' });
     case 'none':
-      return side.words;
+      return modelWords(side.words);
     case 'running': {
       const { plan, reached } = side;
       if (plan === undefined) return msg('planning', { desc: 'real buffers' });
@@ -149,8 +150,9 @@ function note({ scale, scaling, budgetBytes, why, replans = [] }: RealFacts, sid
       : msg(str`The device refused earlier: the budget was lowered to ${formatBytes(budgetBytes)}.`, {
           desc: 'real buffers: note',
         });
-  const scaled = scale === 1 ? '' : msg(str`Side ${side} ran scaled: ${scaling}.`, { desc: 'real buffers: note' });
-  const words = [lowered, why ?? '', scaled].filter((line) => line !== '');
+  const scaled =
+    scale === 1 ? '' : msg(str`Side ${side} ran scaled: ${modelWords(scaling)}.`, { desc: 'real buffers: note' });
+  const words = [lowered, modelWords(why ?? ''), scaled].filter((line) => line !== '');
   return words.length === 0 ? nothing : html`<p class="hint">${words.map((line) => html`${line} `)}</p>`;
 }
 

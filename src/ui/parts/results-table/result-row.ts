@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, svg, type TemplateResult } from 'lit';
+import { modelWords } from '../../../app/model-words.js';
 import { isDoubt } from '../../../app/rows.js';
 import { flagExplanation, unitExplanation } from '../../../app/explain-words.js';
 import { flagWords } from '../../../app/words.js';
@@ -31,7 +32,7 @@ export function resultRow(row: Row): TemplateResult {
       <td></td>
       <td>
         <span class="status wrap ${isSkipped ? 'skip' : 'bad'}">
-          ${isSkipped ? icons.skip : icons.bad}<span>${row.reason}</span>
+          ${isSkipped ? icons.skip : icons.bad}<span>${modelWords(row.reason)}</span>
         </span>
       </td>
     </tr>

@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { modelWords } from '../../../app/model-words.js';
 import { type AdapterBadge } from '../../../app/adapter-state.js';
 import { countRows, type RowCounts } from '../../../app/rows.js';
 import { isActive, recordOf, type RunContent, type RunState } from '../../../app/run-state.js';
@@ -79,7 +80,7 @@ export class RunBar extends LitElement {
           <span class="why">${this.obstacle === '' ? openedWords(run.report, run.record) : this.obstacle}</span>
         `;
       case 'failed':
-        return html`<b>${headWords(run)}</b> ${mark}<span class="why bad">${run.message}</span>`;
+        return html`<b>${headWords(run)}</b> ${mark}<span class="why bad">${modelWords(run.message)}</span>`;
     }
   }
 

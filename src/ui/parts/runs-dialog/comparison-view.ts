@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { modelWords } from '../../../app/model-words.js';
 import { assertNever } from '../../../base/errors.js';
 import { formatNumber } from '../../../base/format.js';
 import { type Comparison, type RowComparison, type Verdict, VERDICTS } from '../../../model/report/comparison.js';
@@ -26,8 +27,8 @@ export function comparisonView(comparison: Comparison | undefined): TemplateResu
       })}
       <span class="quiet">${msg(str`threshold ${percent} % of time`, { desc: 'comparison' })}</span>
     </div>
-    ${obstacles.map((text) => html`<p class="note">${msg(str`Not comparable: ${text}.`, { desc: 'comparison' })}</p>`)}
-    ${warnings.map((text) => html`<p class="note">${text}</p>`)}
+    ${obstacles.map((text) => html`<p class="note">${msg(str`Not comparable: ${modelWords(text)}.`, { desc: 'comparison' })}</p>`)}
+    ${warnings.map((text) => html`<p class="note">${modelWords(text)}</p>`)}
     <table>
       <thead>
         <tr>
@@ -58,7 +59,7 @@ function comparedRow({ id, unit, a, b, ratio, interval, verdict, reason }: RowCo
       ${interval === undefined ? '' : `${formatNumber(interval[0], 3)} \u2013 ${formatNumber(interval[1], 3)}`}
     </td>
     <td>${verdictMark(verdict)}</td>
-    <td>${reason}</td>
+    <td>${modelWords(reason)}</td>
   </tr>`;
 }
 

@@ -1,7 +1,8 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { type PlanAnswer } from '../../../app/plan-work.js';
+import { listWords, modelWords } from '../../../app/model-words.js';
+import type { PlanAnswer } from '../../../app/plan-work.js';
 import { termWords } from '../../../app/plan-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { withNumbers } from '../../../model/plan/formula.js';
@@ -66,18 +67,18 @@ export class TermTable extends LitElement {
         <td class="number">${bytesCell(first)}</td>
         ${b === undefined ? nothing : html`<td class="number">${bytesCell(second)}</td>`}
         <td class="number">${peakCell(a, id)}</td>
-        <td class="formula" lang="en">
+        <td class="formula">
           ${
             term.bytes === undefined
-              ? html`<span class="reason">${term.reason ?? ''}</span>`
+              ? html`<span class="reason">${modelWords(term.reason ?? '')}</span>`
               : html`<code>${term.formula}</code>${numbersOf(term)}${
-                    term.reason === undefined ? nothing : html` <span class="reason">${term.reason}</span>`
+                    term.reason === undefined ? nothing : html` <span class="reason">${modelWords(term.reason)}</span>`
                   }`
           }
         </td>
         <td class="growth">${growthWords(term)}</td>
-        <td class="words" lang="en">${term.shrinks.join(', ')}</td>
-        <td class="words" lang="en">${term.source}</td>
+        <td class="words">${listWords(term.shrinks)}</td>
+        <td class="words">${modelWords(term.source)}</td>
       </tr>
     `;
   }
@@ -118,7 +119,7 @@ export class TermTable extends LitElement {
         ([symbol, meaning]) =>
           html`<div>
             <dt><code>${symbol}</code></dt>
-            <dd lang="en">${meaning}</dd>
+            <dd>${modelWords(meaning)}</dd>
           </div>`,
       )}
     </dl>`;
