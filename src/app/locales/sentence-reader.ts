@@ -23,6 +23,8 @@ interface Template {
   readonly words: readonly string[];
   /** Characters of the words. */
   readonly own: number;
+  /** Not marks alone. */
+  readonly hasWords: boolean;
   readonly translated: readonly string[];
 }
 
@@ -50,7 +52,13 @@ export function sentenceReader(
 ): (sentence: string) => ReadSentence | undefined {
   const templates = Object.entries(texts).map(([english, translated]): Template => {
     const words = english.split(/\{\d+\}/);
-    return { english, words, own: words.join('').length, translated: translated.split(/\{(\d+)\}/) };
+    return {
+      english,
+      words,
+      own: words.join('').length,
+      hasWords: /[\p{L}\d]/u.test(words.join('')),
+      translated: translated.split(/\{(\d+)\}/),
+    };
   });
   const whole = new Map(templates.flatMap((each) => (each.words.length === 1 ? [[each.english, each]] : [])));
   const parted = templates.filter(({ words }) => words.length > 1);
@@ -84,6 +92,8 @@ export function sentenceReader(
   function written(template: Template, values: readonly string[]): Reading | undefined {
     const parts = values.map(part);
     if (parts.some(({ isUnread }) => isUnread)) return undefined;
+    // Marks alone (a name, a colon, a sentence) are in many texts that no model made.
+    if (!template.hasWords && parts.length > 0 && !parts.some(({ isKnown }) => isKnown)) return undefined;
     const text = template.translated.map((words, index) =>
       index % 2 === 0 ? words : (parts[Number(words)]?.text ?? ''),
     );
@@ -100,7 +110,7 @@ export function sentenceReader(
   /** What was put in: a sentence, several with semicolons between them, a list, or a name or figure that stays as it is. */
   function part(value: string): Part {
     const reading = read(value);
-    if (reading !== undefined) return { ...reading, isUnread: false };
+    if (reading !== undefined) return { ...reading, isUnread: false, isKnown: true };
     const sentences = value.split('; ');
     if (sentences.length > 1) return joined(sentences.map(part), '；');
     const names = value.split(', ');
@@ -109,10 +119,12 @@ export function sentenceReader(
   }
 
   function nameOf(name: string): Part {
-    const known = whole.get(name)?.translated[0];
+    // A figure may stand before the name of what is counted.
+    const [, figure = '', counted = name] = /^([\d.,]+ )(.+)$/.exec(name) ?? [];
+    const known = whole.get(counted)?.translated[0];
     return known === undefined
-      ? { text: name, left: lettersOf(name), isUnread: UNREAD_SENTENCE.test(name) }
-      : { text: known, left: 0, isUnread: false };
+      ? { text: name, left: lettersOf(name), isUnread: UNREAD_SENTENCE.test(name), isKnown: false }
+      : { text: figure + known, left: 0, isUnread: false, isKnown: true };
   }
 
   return (sentence) => {
@@ -129,12 +141,15 @@ interface Part {
   readonly left: number;
   /** It holds a sentence that no template is of. */
   readonly isUnread: boolean;
+  /** A template is of it, or of a part of it. */
+  readonly isKnown: boolean;
 }
 
 const joined = (parts: readonly Part[], between: string): Part => ({
   text: parts.map(({ text }) => text).join(between),
   left: parts.reduce((sum, { left }) => sum + left, 0),
   isUnread: parts.some(({ isUnread }) => isUnread),
+  isKnown: parts.some(({ isKnown }) => isKnown),
 });
 
 const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
