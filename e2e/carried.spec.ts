@@ -7,6 +7,15 @@ import { unzipSync } from 'fflate';
 import { expect } from 'playwright/test';
 import { test } from './support/program.js';
 
+test('the zip holds the site that runs under any path, file by file', () => {
+  const files = Object.entries(unzipSync(readFileSync('dist/vramlab-web.zip')));
+  const site = files.filter(([name]) => name.startsWith('web/'));
+  expect(site.length).toBeGreaterThan(50);
+  for (const [name, bytes] of site) {
+    expect([name, Buffer.from(bytes).equals(readFileSync(join('dist', name)))]).toEqual([name, true]);
+  }
+});
+
 test('the zip serves the whole lab from any folder, cross-origin isolated', async ({ workplace, page }) => {
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync('dist/vramlab-web.zip')))) {
     const file = join(workplace.folder, name);

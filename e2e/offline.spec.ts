@@ -46,16 +46,23 @@ test('after one visit, and without the network, a reload, every page, a lesson a
     await expect(page.locator('main > :not([hidden]):not(h1)')).toBeVisible();
     await expect(page.locator('main > .waiting')).toHaveCount(0);
   }
-  await page.goto(`${plain.url}#lesson?v=1`);
+  await page.goto(`${plain.url}#lesson?v=1&lesson=holes&step=checkerboard`);
   await page.reload();
   const lesson = page.locator('app-lesson-page');
-  await expect(lesson.getByRole('radio').or(lesson.getByRole('button')).first()).toBeVisible();
+  await expect(lesson.locator('.question')).toContainText('Twelve tensors');
+  await page.keyboard.press('a');
+  await page.keyboard.press('Enter');
+  await expect(lesson.locator('.happened')).toContainText('Out of memory: 30 MiB free in 6 holes');
+  await expect(lesson.locator('app-memory-view')).toContainText('30.0 free in 6 holes');
+  await page.keyboard.press('g');
+  await expect(lesson.locator('.came .ok')).toContainText('out of memory on real buffers', { timeout: RUN_LIMIT_MS });
   expect(problems).toEqual([]);
 });
 
 test('without COOP and COEP the clock says what it is', async ({ page, plain }) => {
   await page.goto(plain.url + LADDER);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  await expect(page.locator('app-adapter-card')).toContainText(/performance\.now\s+\S+ µs, not isolated/);
   await runsLadder(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

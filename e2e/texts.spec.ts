@@ -1,11 +1,12 @@
 /**
- * Every page in both languages on a small projector: no text is cut or runs out of its place, none stays English in Chinese,
+ * Every page in both languages on projectors, and at 200 % zoom: no text is cut or runs out of its place, none stays English in Chinese,
  * and a switch of the language keeps what is on screen.
  */
 import { type Page } from 'playwright/test';
 import { LANGUAGE_NAMES } from '../src/app/locale.js';
 import { LANGUAGE_TAGS, LANGUAGES } from '../src/model/lesson/local-text.js';
 import { expect, test } from './site.js';
+import { violations } from './support/axe.js';
 import { ladderReport } from './support/ladder-report.js';
 import { cutTexts, englishTexts } from './support/texts.js';
 
@@ -70,24 +71,95 @@ const SCREENS: readonly {
   },
 ];
 
+/** What of a picture is checked, with its size: presenter mode on projectors, and at 200 % zoom (half the pixels). */
+const PROJECTORS = [
+  [1024, 768],
+  [1920, 1080],
+  [960, 540],
+  [512, 384],
+] as const;
+
+/** Gives the look of the link, as a person who follows one would: the page stays. */
+const giveTheme = async (page: Page, theme: 'light' | 'dark') => {
+  await page.evaluate((to) => {
+    const [name, rest = ''] = location.hash.slice(1).split('?');
+    const view = new URLSearchParams(rest);
+    view.set('theme', to);
+    location.hash = `${name ?? ''}?${view.toString()}`;
+  }, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+};
+
 for (const language of LANGUAGES) {
   for (const { name, hash, settle } of SCREENS) {
-    test(`${name} in ${language}: every text has its place at 1024 x 768`, async ({ page, site }, info) => {
+    test(`${name} in ${language}: every text has its place, plain and in presenter mode`, async ({
+      page,
+      site,
+    }, info) => {
+      test.setTimeout(180_000);
+      const checkTexts = async (where: string) => {
+        expect(await cutTexts(page), where).toEqual([]);
+        if (language === 'zh') expect(await englishTexts(page), where).toEqual([]);
+      };
       await page.setViewportSize(PROJECTOR);
       await page.goto(`${site}${hash}&lang=${language}`);
       await settle(page);
       await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[language]);
-      for (const look of ['plain', 'presenter'] as const) {
-        if (look === 'presenter') {
-          await page.keyboard.press('Shift+P');
-          await expect(page.locator('html')).toHaveAttribute('data-present');
-        }
-        await page.screenshot({ path: info.outputPath(`${name}-${language}-${look}.png`) });
-        expect(await cutTexts(page), look).toEqual([]);
-        if (language === 'zh') expect(await englishTexts(page), look).toEqual([]);
+      await page.screenshot({ path: info.outputPath(`${name}-${language}-plain.png`) });
+      await checkTexts('plain');
+      // By key here, by link below.
+      await page.keyboard.press('Shift+P');
+      await expect(page.locator('html')).toHaveAttribute('data-present');
+      await expect(page).toHaveURL(/present=1/);
+      for (const [width, height] of PROJECTORS) {
+        await page.setViewportSize({ width, height });
+        await page.screenshot({ path: info.outputPath(`${name}-${language}-${width}.png`) });
+        await checkTexts(`presenter at ${width} x ${height}`);
+      }
+      await page.setViewportSize(PROJECTOR);
+      for (const theme of ['light', 'dark'] as const) {
+        await giveTheme(page, theme);
+        await page.screenshot({ path: info.outputPath(`${name}-${language}-${theme}.png`) });
+        expect(await violations(page), theme).toEqual([]);
       }
     });
   }
+}
+
+test('a link opens every page in presenter mode', async ({ page, site }) => {
+  for (const { hash } of SCREENS) {
+    await page.goto('about:blank');
+    await page.goto(`${site}${hash}&present=1`);
+    await expect(page.locator('html')).toHaveAttribute('data-present');
+    await expect(page.locator('main > [presenting]:not([hidden])')).toBeVisible();
+  }
+});
+
+const OPENED: readonly { readonly name: string; readonly open: (page: Page) => Promise<void>; readonly box: string }[] =
+  [
+    { name: 'palette', open: (page) => page.keyboard.press('Control+k'), box: 'app-command-palette dialog' },
+    { name: 'help', open: (page) => page.keyboard.press('?'), box: 'app-help-dialog dialog' },
+    { name: 'runs', open: (page) => page.keyboard.press('h'), box: 'app-runs-dialog dialog' },
+  ];
+
+for (const language of LANGUAGES) {
+  test(`dialogs in ${language}: every text has its place`, async ({ page, site }) => {
+    await page.setViewportSize(PROJECTOR);
+    await page.goto(`${site}#measure?v=1&lang=${language}`);
+    await expect(page.locator('app-run-bar button.primary')).toBeEnabled();
+    for (const look of ['plain', 'presenter'] as const) {
+      if (look === 'presenter') await page.keyboard.press('Shift+P');
+      for (const { name, open, box } of OPENED) {
+        await open(page);
+        await expect(page.locator(box)).toBeVisible();
+        expect(await cutTexts(page), `${name}, ${look}`).toEqual([]);
+        if (language === 'zh') expect(await englishTexts(page), `${name}, ${look}`).toEqual([]);
+        expect(await violations(page), `${name}, ${look}`).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(page.locator(box)).toBeHidden();
+      }
+    }
+  });
 }
 
 test('the check of places finds a text that is cut, and one that leaves its box', async ({ page }) => {

@@ -4,26 +4,38 @@ import { BufferPool } from '../buffers.js';
 import { type RowContext } from '../suite.js';
 import { withBench } from '../testing/test-bench.js';
 import { alloc } from './alloc.js';
-import { checkTouch, live, turnover } from './lifecycle.js';
+import { checkTouch, live, type SampleCount, turnover } from './lifecycle.js';
 
 async function rowOf(context: RowContext, id: string) {
   const job = alloc.rows(context.environment, context.request).jobs.find((each) => each.id === id);
   return job?.run(context);
 }
 
+const exactly = (count: number): SampleCount => ({ most: count, least: count, limitMs: 0 });
+
 it.each([256, MiB(1), MiB(9)])('checks every word of what churn and reuse have written (%i bytes)', (size) =>
   withBench(async ({ bench: { device }, signal }) => {
     const pool = new BufferPool(device, MiB(64));
     for (const reuse of [false, true]) {
-      const { values, checkedElements, wrong } = await turnover(pool, size, 3, reuse, signal);
+      const { values, checkedElements, wrong } = await turnover(pool, size, exactly(3), reuse, signal);
       expect([values.length, checkedElements, wrong]).toEqual([3, size / 4, 0]);
       for (const value of values) expect(value).toBeGreaterThan(0);
     }
-    const { times, checkedElements, wrong } = await live(pool, size, 2, signal);
+    const { times, checkedElements, wrong } = await live(pool, size, exactly(2), signal);
     expect([times.release.length, checkedElements, wrong]).toEqual([2, size / 4, 0]);
     expect([pool.liveCount, pool.liveBytes]).toEqual([0, 0]);
   }),
 );
+
+it('ends a size after its time once it has the least that it needs, with the last one checked', () =>
+  withBench(async ({ bench: { device }, signal }) => {
+    const pool = new BufferPool(device, MiB(64));
+    const count = { most: 1000, least: 3, limitMs: 0 };
+    const { times, checkedElements, wrong } = await live(pool, 256, count, signal);
+    expect([times.create.length, times.release.length, checkedElements, wrong]).toEqual([3, 3, 64, 0]);
+    expect((await turnover(pool, 256, count, true, signal)).values).toHaveLength(3);
+    expect(pool.liveCount).toBe(0);
+  }));
 
 it('finds a touch that leaves words out', () =>
   withBench(async ({ bench: { device }, signal }) => {

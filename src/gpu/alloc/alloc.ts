@@ -14,17 +14,23 @@ import { experimentResult, type Job, type RowContext, rowResult, type Suite } fr
 import { CHUNK_BYTES } from '../verify.js';
 import { dropJob } from './drop.js';
 import { mappedJob } from './mapped.js';
-import { type Lifecycle, live, type Phase, PHASES, turnover } from './lifecycle.js';
+import { type Lifecycle, live, type Phase, PHASES, type SampleCount, turnover } from './lifecycle.js';
 
 const SIZES: Readonly<Record<Preset, readonly number[]>> = {
   quick: [256, MiB(1), MiB(16)],
   standard: [256, KiB(64), MiB(1), MiB(4), MiB(16), MiB(64)],
   full: [256, KiB(4), KiB(64), MiB(1), MiB(4), MiB(16), MiB(64), MiB(256)],
 };
-/** Buffers a size; but in `full` fewer of the large ones, so that a size takes seconds. */
+/** Buffers a size; but in `quick` and `standard` fewer of the large ones, so that a size takes seconds. */
 const SAMPLES: Readonly<Record<Preset, number>> = { quick: 30, standard: 300, full: 2000 };
 const LEAST_SAMPLES: Readonly<Record<Preset, number>> = { quick: 8, standard: 20, full: 2000 };
 const BYTES_A_SIZE = MiB(256);
+/**
+ * A row that has so many samples ends after this long. A software adapter takes most of a second for the life of 256 MiB:
+ * 2,000 of them would be half an hour, and 200 have a p99 already.
+ */
+const ENOUGH_SAMPLES = 200;
+const LIMIT_MS = 100_000;
 
 /** In `full` also the largest power of two that the budget holds with its check, where that is over the sizes above. */
 function sizesFor({ preset, budgetBytes }: RunRequest): readonly number[] {
@@ -35,13 +41,10 @@ function sizesFor({ preset, budgetBytes }: RunRequest): readonly number[] {
 /** Longer than this many medians is a spike. */
 const SPIKE = 10;
 
-/** Of a size over 256 MiB, which only a large budget brings in. */
-const MOST_HUGE_SAMPLES = 200;
-
-const samplesOf = (preset: Preset, size: number): number => {
-  const wanted = Math.max(LEAST_SAMPLES[preset], Math.min(SAMPLES[preset], Math.floor(BYTES_A_SIZE / size)));
-  return size > BYTES_A_SIZE ? Math.min(MOST_HUGE_SAMPLES, wanted) : wanted;
-};
+function samplesOf(preset: Preset, size: number): SampleCount {
+  const most = Math.max(LEAST_SAMPLES[preset], Math.min(SAMPLES[preset], Math.floor(BYTES_A_SIZE / size)));
+  return { most, least: Math.min(most, ENOUGH_SAMPLES), limitMs: LIMIT_MS };
+}
 
 /** Lives of buffers by size: taken by the first row of the size, shared by the others. */
 type Lives = Map<number, Promise<Lifecycle>>;
@@ -101,7 +104,7 @@ interface RowHead {
 function measured(
   head: RowHead,
   samples: readonly number[],
-  facts: { bytes: number; checked: number; method: string },
+  facts: { bytes: number; checked: number; method: string; count: SampleCount },
 ): Row {
   const stats = summarize(samples);
   return {
@@ -114,7 +117,7 @@ function measured(
     verified: true,
     checkedElements: facts.checked,
     flags: flagsOf(samples),
-    stopReason: 'fixed-count',
+    stopReason: samples.length < facts.count.most ? 'time-limit' : 'fixed-count',
     method: facts.method,
   };
 }
@@ -141,7 +144,9 @@ function phaseJob(lives: Lives, phase: Phase, size: number): Job {
       // The first row is measured again where the machine slowed down: it must not be told what it knows already.
       const { times, checkedElements, wrong } = await (isFirst ? newLives : livesOf)(context, lives, size);
       if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: say`${wrong} words were not cleared` });
-      return rowResult(measured(head, times[phase], { bytes: size, checked: checkedElements, method: METHODS[phase] }));
+      const count = samplesOf(context.request.preset, size);
+      const facts = { bytes: size, checked: checkedElements, method: METHODS[phase], count };
+      return rowResult(measured(head, times[phase], facts));
     },
   };
 }
@@ -195,7 +200,7 @@ function turnoverJob(kind: 'churn' | 'reuse', size: number): Job {
         turnover(pool, size, count, kind === 'reuse', context.signal),
       );
       if (wrong > 0) return rowResult({ ...head, status: 'failed', reason: say`${wrong} words were not written` });
-      return rowResult(measured(head, values, { bytes: size, checked: checkedElements, method }));
+      return rowResult(measured(head, values, { bytes: size, checked: checkedElements, method, count }));
     },
   };
 }

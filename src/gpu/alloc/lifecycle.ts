@@ -5,6 +5,19 @@ import { verify } from '../verify.js';
 export const PHASES = ['create', 'first-touch', 'steady', 'release'] as const;
 export type Phase = (typeof PHASES)[number];
 
+/** How many samples: `most`, or fewer (but at least `least`) when they take longer than `limitMs`. */
+export interface SampleCount {
+  readonly most: number;
+  readonly least: number;
+  readonly limitMs: number;
+}
+
+/** Says after each sample whether it was the last. */
+function counter({ most, least, limitMs }: SampleCount): (taken: number) => boolean {
+  const begin = performance.now();
+  return (taken) => taken >= most || (taken >= least && performance.now() - begin > limitMs);
+}
+
 export interface Lifecycle {
   /** ns, one a buffer, in order. */
   readonly times: Readonly<Record<Phase, readonly number[]>>;
@@ -37,18 +50,25 @@ export async function release(pool: BufferPool, buffer: GPUBuffer): Promise<void
   await pool.device.queue.onSubmittedWorkDone();
 }
 
-/** Lets `count` buffers of `size` bytes live, one after the other. The last one is checked before it goes. */
-export async function live(pool: BufferPool, size: number, count: number, signal: AbortSignal): Promise<Lifecycle> {
+/** Lets buffers of `size` bytes live, one after the other. The last one is checked before it goes. */
+export async function live(
+  pool: BufferPool,
+  size: number,
+  count: SampleCount,
+  signal: AbortSignal,
+): Promise<Lifecycle> {
   const { device } = pool;
   const times: Record<Phase, number[]> = { create: [], 'first-touch': [], steady: [], release: [] };
   let checkedElements = 0;
   let wrong = 0;
-  for (let i = 0; i < count; i++) {
+  const isEnough = counter(count);
+  for (let isLast = false; !isLast;) {
     signal.throwIfAborted();
     const buffer = await timed(times.create, () => pool.create({ label: 'lifecycle', size, usage: usage() }));
     await timed(times['first-touch'], () => touch(device, buffer));
     await timed(times.steady, () => touch(device, buffer));
-    if (i === count - 1) ({ checked: checkedElements, wrong } = await checkTouch(pool, buffer, size, signal));
+    isLast = isEnough(times.steady.length);
+    if (isLast) ({ checked: checkedElements, wrong } = await checkTouch(pool, buffer, size, signal));
     await timed(times.release, () => release(pool, buffer));
   }
   return { times, checkedElements, wrong };
@@ -85,7 +105,7 @@ export interface Turnover {
 export async function turnover(
   pool: BufferPool,
   size: number,
-  count: number,
+  count: SampleCount,
   reuse: boolean,
   signal: AbortSignal,
 ): Promise<Turnover> {
@@ -93,7 +113,8 @@ export async function turnover(
   const make = (label: string): Promise<GPUBuffer> => pool.create({ label, size, usage: usage() });
   const shared = reuse ? await make('reuse') : undefined;
   if (shared !== undefined) await touch(pool.device, shared);
-  for (let i = 0; i < count; i++) {
+  const isEnough = counter(count);
+  while (!isEnough(values.length)) {
     signal.throwIfAborted();
     const begin = performance.now();
     const buffer = shared ?? (await make('churn'));

@@ -1,4 +1,5 @@
 /** Golden snapshot pickles against the pickle of the model's run: all members, the history as far as the golden one goes. */
+import { plainCopy } from '../snapshot/pickle/plain-copy.js';
 import { writeSnapshot } from '../snapshot/write-snapshot.js';
 import { type PickleDocument, readPickle, type Value } from '../snapshot/pickle/pickle-document.js';
 import { type FindTrace, KEPT_ENTRIES, recordedEnd } from './recorded-end.js';
@@ -39,12 +40,12 @@ function membersOf(document: PickleDocument): Map<string, unknown[]> {
   const members = new Map<string, unknown[]>();
   const itemsOf = (value: Value): unknown[] => {
     const items: unknown[] = [];
-    document.forEachItem(value, (item) => items.push(document.plain(item)));
+    document.forEachItem(value, (item) => items.push(plainCopy(document, item)));
     return items;
   };
   document.forEachEntry(document.root, (key, value) => {
     if (key !== 'device_traces') {
-      members.set(key, document.isSequence(value) ? itemsOf(value) : [document.plain(value)]);
+      members.set(key, document.isSequence(value) ? itemsOf(value) : [plainCopy(document, value)]);
       return;
     }
     let device = 0;

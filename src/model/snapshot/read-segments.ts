@@ -58,16 +58,46 @@ class SegmentReader {
 
   /** Blocks of the segment at a place of the arena. */
   #blockCount(at: number): number {
-    const dictionary = this.#document.dictionaryAt(at);
-    const list = dictionary === NONE ? NONE : this.#document.listOf(dictionary, ROLE.blocks);
-    return list === NONE ? 0 : this.#document.tables.objects.lengths[list]!;
+    const { objects, segments } = this.#document.tables;
+    const id = this.#document.containerAt(at);
+    if (id === NONE) return 0;
+    const kind = objects.kinds[id];
+    if (kind === KIND.segment) return objects.lengths[segments.blocks[objects.payload[id]!]!]!;
+    const list = kind === KIND.dict ? this.#document.listOf(id, ROLE.blocks) : NONE;
+    return list === NONE ? 0 : objects.lengths[list]!;
+  }
+
+  /** A segment that the pickle reader put into columns. */
+  #copySegment(from: number, index: number): RecordedSegment {
+    const { objects, segments, strings } = this.#document.tables;
+    const address = segments.address[from]!;
+    const type = segments.type[from]!;
+    const pool = segments.pool[from]!;
+    const firstBlock = this.#row;
+    this.#readBlocks(objects.piecesOf(segments.blocks[from]!), address, index);
+    return {
+      device: segments.device[from]!,
+      address,
+      size: segments.size[from]!,
+      stream: segments.stream[from]!,
+      type: type === -1 ? 'unknown' : strings.text(type),
+      pool: pool === -1 ? [0, 0] : this.#document.pairNumbered(pool),
+      expandable: segments.expandable[from] === 1,
+      allocated: knownOf(segments.allocated[from]!),
+      active: knownOf(segments.active[from]!),
+      stack: segments.stack[from]!,
+      firstBlock,
+      blockCount: this.#row - firstBlock,
+    };
   }
 
   #segment(at: number, index: number): RecordedSegment {
     const document = this.#document;
-    const dictionary = document.dictionaryAt(at);
-    if (dictionary === NONE) throw this.#refuse(say`segment ${index} is no dictionary`);
     const { objects, strings } = document.tables;
+    const dictionary = document.containerAt(at);
+    const kind = dictionary === NONE ? undefined : objects.kinds[dictionary];
+    if (kind === KIND.segment) return this.#copySegment(objects.payload[dictionary]!, index);
+    if (kind !== KIND.dict) throw this.#refuse(say`segment ${index} is no dictionary`);
     const { itemTags, itemValues } = objects;
     let type = 'unknown';
     let pool: readonly [number, number] = [0, 0];
@@ -85,25 +115,25 @@ class SegmentReader {
       for (let key = pieces[piece]!; key + 1 < end; key += 2) {
         switch (itemTags[key] === TAG.string ? strings.role(itemValues[key]!) : ROLE.none) {
           case ROLE.device:
-            device = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            device = document.numberAt(key + 1);
             break;
           case ROLE.address:
-            address = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            address = document.numberAt(key + 1);
             break;
           case ROLE.totalSize:
-            size = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            size = document.numberAt(key + 1);
             break;
           case ROLE.stream:
-            stream = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            stream = document.numberAt(key + 1);
             break;
           case ROLE.isExpandable:
-            expandable = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            expandable = document.numberAt(key + 1);
             break;
           case ROLE.allocatedSize:
-            allocated = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            allocated = document.numberAt(key + 1);
             break;
           case ROLE.activeSize:
-            active = itemTags[key + 1] === TAG.integer ? itemValues[key + 1]! : document.numberAt(key + 1);
+            active = document.numberAt(key + 1);
             break;
           case ROLE.segmentType:
             if (document.stringAt(key + 1) !== -1) type = strings.text(document.stringAt(key + 1));
@@ -131,8 +161,8 @@ class SegmentReader {
       type,
       pool,
       expandable: expandable === 1,
-      allocated: Number.isNaN(allocated) ? undefined : allocated,
-      active: Number.isNaN(active) ? undefined : active,
+      allocated: knownOf(allocated),
+      active: knownOf(active),
       stack,
       firstBlock,
       blockCount: this.#row - firstBlock,
@@ -258,6 +288,8 @@ class SegmentReader {
     return badInput(this.#name, say`${this.#name}: ${`${what}; ${this.#expected}`}`);
   }
 }
+
+const knownOf = (sum: number): number | undefined => (Number.isNaN(sum) ? undefined : sum);
 
 const STATES: ReadonlyMap<string, number> = new Map([
   ['inactive', BLOCK.inactive],

@@ -5,7 +5,10 @@
 import { type AppError, badInput } from '../../base/errors.js';
 import { say } from '../../base/said.js';
 import { readPickle } from './pickle/pickle-document.js';
+import { plainCopy } from './pickle/plain-copy.js';
+import { ROLE } from './pickle/roles.js';
 import { readSegments } from './read-segments.js';
+import { readSettings } from './read-settings.js';
 import { readTraces } from './read-traces.js';
 import { type RecordedSnapshot } from './recorded-snapshot.js';
 
@@ -35,7 +38,7 @@ export function readSnapshot(
   const document = readPickle(data, name, onProgress);
   const { root } = document;
   const isDictionary = document.isDictionary(root);
-  const list = isDictionary ? document.entry(root, 'segments') : root;
+  const list = isDictionary ? document.entry(root, ROLE.segments) : root;
   if (list === undefined || !document.isSequence(list)) {
     throw notASnapshot(
       name,
@@ -43,22 +46,19 @@ export function readSnapshot(
     );
   }
   const { segments, blocks } = readSegments(document, list, name, EXPECTED);
-  const settings = isDictionary ? document.entry(root, 'allocator_settings') : undefined;
-  const annotations = isDictionary ? document.entry(root, 'external_annotations') : undefined;
-  const traces = isDictionary ? document.entry(root, 'device_traces') : undefined;
+  const settings = isDictionary ? document.entry(root, ROLE.settings) : undefined;
+  const annotations = isDictionary ? document.entry(root, ROLE.annotations) : undefined;
+  const traces = isDictionary ? document.entry(root, ROLE.traces) : undefined;
   const snapshot: RecordedSnapshot = {
     name,
     form: isDictionary ? 'snapshot-dict' : 'segments-list',
     segments,
     blocks,
     traces: traces === undefined ? [] : readTraces(document, traces, name),
-    settings:
-      settings !== undefined && document.isDictionary(settings)
-        ? (document.plain(settings) as Readonly<Record<string, unknown>>)
-        : undefined,
+    settings: settings !== undefined && document.isDictionary(settings) ? readSettings(document, settings) : undefined,
     annotations:
       annotations !== undefined && document.isSequence(annotations)
-        ? (document.plain(annotations) as readonly unknown[])
+        ? (plainCopy(document, annotations) as readonly unknown[])
         : [],
     strings: document.tables.strings,
     stacks: document.tables.stacks,

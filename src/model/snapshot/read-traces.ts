@@ -1,9 +1,9 @@
 /** The traces of a snapshot: rows that the pickle reader put into columns, gathered by device and in order. */
 import { badInput } from '../../base/errors.js';
 import { say } from '../../base/said.js';
-import { type EventTable } from './pickle/event-table.js';
 import { KIND, TAG } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
+import { type EventTable } from './pickle/record-tables.js';
 import { ACTION, ACTIONS, type RecordedTrace } from './recorded-snapshot.js';
 import { stackOf } from './snapshot-values.js';
 

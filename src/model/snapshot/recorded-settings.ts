@@ -8,34 +8,19 @@ const MIB = 2 ** 20;
 /** Divisions for sizes under 2 MiB, under 4 MiB, ... from 32 GiB. */
 const DIVISIONS = 16;
 
-/** Names of the settings variable: of all versions with CUDA, of ROCm, and of newer ones for every device. */
-const VARIABLES = ['PYTORCH_CUDA_ALLOC_CONF', 'PYTORCH_HIP_ALLOC_CONF', 'PYTORCH_ALLOC_CONF'] as const;
-
 /** The string of the environment as it was given, and the variable that it came from; '' where the file has none. */
-export function recordedText({ settings = {} }: RecordedSnapshot): {
-  readonly variable: string;
-  readonly text: string;
-} {
-  for (const variable of VARIABLES) {
-    const text = settings[variable];
-    if (typeof text === 'string' && text !== '') return { variable, text };
-  }
-  return { variable: VARIABLES[0], text: '' };
-}
+export const recordedText = ({ settings }: RecordedSnapshot): { readonly variable: string; readonly text: string } =>
+  settings?.variables.find(({ text }) => text !== '') ?? { variable: 'PYTORCH_CUDA_ALLOC_CONF', text: '' };
 
 /** The settings as one string; '' where all are at their defaults or the file tells nothing. */
 export function recordedConf(snapshot: RecordedSnapshot): string {
-  const recorded = snapshot.settings ?? {};
+  const { maxSplitSize = -1, garbageCollectionThreshold: threshold = 0 } = snapshot.settings ?? {};
   const { text } = recordedText(snapshot);
   const parts: string[] = [];
-  const limit = recorded['max_split_size'];
-  if (typeof limit === 'number' && limit > 20 * MIB) parts.push(`max_split_size_mb:${Math.floor(limit / MIB)}`);
+  if (maxSplitSize > 20 * MIB) parts.push(`max_split_size_mb:${Math.floor(maxSplitSize / MIB)}`);
   const rounding = /max_non_split_rounding_mb:(\d+)/.exec(text)?.[1];
   if (rounding !== undefined && Number(rounding) > 20) parts.push(`max_non_split_rounding_mb:${rounding}`);
-  const threshold = recorded['garbage_collection_threshold'];
-  if (typeof threshold === 'number' && threshold > 0 && threshold < 1) {
-    parts.push(`garbage_collection_threshold:${threshold}`);
-  }
+  if (threshold > 0 && threshold < 1) parts.push(`garbage_collection_threshold:${threshold}`);
   const divisions = recordedDivisions(snapshot);
   if (divisions.some((count) => count > 1)) {
     parts.push(`roundup_power2_divisions:[${[...divisions].map((count, i) => `${2 ** i}:${count}`).join(',')}]`);
@@ -46,19 +31,18 @@ export function recordedConf(snapshot: RecordedSnapshot): string {
 
 /** True where the process allocated from expandable segments. */
 export const isRecordedExpandable = (snapshot: RecordedSnapshot): boolean =>
-  snapshot.settings?.['expandable_segments'] === true || snapshot.segments.some(({ expandable }) => expandable);
+  snapshot.settings?.expandable === true || snapshot.segments.some(({ expandable }) => expandable);
 
 /** `roundup_power2_divisions` as 16 entries, 0 where it is off. */
-export function recordedDivisions(snapshot: RecordedSnapshot): Float64Array {
+export function recordedDivisions({ settings }: RecordedSnapshot): Float64Array {
   const divisions = new Float64Array(DIVISIONS);
-  const table = snapshot.settings?.['roundup_power2_divisions'];
-  if (typeof table !== 'object' || table === null) return divisions;
-  for (const [key, value] of Object.entries(table)) {
-    const index = Math.log2(Number(key));
-    if (Number.isInteger(index) && index >= 0 && index < DIVISIONS && isPowerOfTwo(value)) divisions[index] = value;
+  const recorded = settings?.divisions ?? [];
+  for (let i = 0; i < recorded.length; i += 2) {
+    const index = Math.log2(recorded[i] ?? NaN);
+    const count = recorded[i + 1] ?? NaN;
+    if (Number.isInteger(index) && index >= 0 && index < DIVISIONS && isPowerOfTwo(count)) divisions[index] = count;
   }
   return divisions;
 }
 
-const isPowerOfTwo = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && Number.isInteger(Math.log2(value));
+const isPowerOfTwo = (count: number): boolean => count > 0 && Number.isInteger(Math.log2(count));

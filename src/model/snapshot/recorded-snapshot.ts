@@ -83,6 +83,18 @@ export interface RecordedTrace {
   readonly pool: Int32Array;
 }
 
+/** The allocator settings in force when the file was written; undefined where the version does not give one. */
+export interface RecordedSettings {
+  /** Settings variables with their text, in the order in which they count. */
+  readonly variables: readonly { readonly variable: string; readonly text: string }[];
+  /** Bytes; -1 without a limit. */
+  readonly maxSplitSize: number | undefined;
+  readonly garbageCollectionThreshold: number | undefined;
+  readonly expandable: boolean;
+  /** Sizes in MiB and the divisions from there, in turn. */
+  readonly divisions: readonly number[];
+}
+
 export interface RecordedSnapshot {
   readonly name: string;
   /** `segments-list`: what `torch.cuda.memory_snapshot()` gives, segments without a trace. */
@@ -90,8 +102,8 @@ export interface RecordedSnapshot {
   readonly segments: readonly RecordedSegment[];
   readonly blocks: RecordedBlocks;
   readonly traces: readonly RecordedTrace[];
-  /** As written: names and values; undefined where the version has none. */
-  readonly settings: Readonly<Record<string, unknown>> | undefined;
+  /** undefined where the version has none. */
+  readonly settings: RecordedSettings | undefined;
   readonly annotations: readonly unknown[];
   readonly strings: StringTable;
   readonly stacks: StackTable;

@@ -45,8 +45,8 @@ export class RecordedWorld {
 
   /** The final state of a device. */
   constructor(snapshot: RecordedSnapshot, device: number) {
-    const limit = snapshot.settings?.['max_split_size'];
-    this.#maxSplit = typeof limit === 'number' && limit > 0 ? limit : Infinity;
+    const limit = snapshot.settings?.maxSplitSize ?? -1;
+    this.#maxSplit = limit > 0 ? limit : Infinity;
     this.#divisions = recordedDivisions(snapshot);
     const { blocks } = snapshot;
     for (const segment of snapshot.segments) {

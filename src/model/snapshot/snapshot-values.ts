@@ -1,6 +1,7 @@
 /** Values that appear in several places of a snapshot, whatever the pickle's protocol made of them. */
 import { KIND } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
+import { ROLE } from './pickle/roles.js';
 import { stackHash } from './pickle/stack-table.js';
 
 /** Stack number of the `frames` at a place of the arena, -1 where there are none. Lists that were built item by item are interned here. */
@@ -34,9 +35,9 @@ function frameOf(document: PickleDocument, item: Value): number {
   const { objects, stacks } = document.tables;
   if (kind === KIND.frame) return objects.payload[item.value]!;
   if (kind !== KIND.dict) return -1;
-  const name = document.entry(item, 'name');
-  const file = document.entry(item, 'filename');
-  const line = document.entry(item, 'line');
+  const name = document.entry(item, ROLE.name);
+  const file = document.entry(item, ROLE.filename);
+  const line = document.entry(item, ROLE.line);
   if (
     name === undefined ||
     file === undefined ||

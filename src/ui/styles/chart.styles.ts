@@ -24,10 +24,15 @@ export const chart = css`
   figcaption h2 {
     white-space: nowrap;
   }
+  /* Nobody points at a projector to read the rest of a line: it takes a second one. */
   figcaption .quiet {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  @media (max-width: 50rem) {
+    figcaption {
+      flex-wrap: wrap;
+    }
   }
   .tools {
     display: flex;

@@ -1,13 +1,16 @@
 /**
- * PyTorch's caching allocator (2.6, cudaMalloc segments) a second time, as plainly as can be: lists, linear search, sums
- * counted anew. Written from the description of its rules and from nothing of `../caching`, so that a mistake would have
+ * PyTorch's caching allocator (2.6, cudaMalloc and expandable segments, record_stream, private pools) a second time, as
+ * plainly as can be: lists, linear search, sums counted anew. Written from the description of its rules and from nothing of `../caching`, so that a mistake would have
  * to be made twice. For tests only: it takes milliseconds where the model takes nanoseconds.
  *
- *     const naive = new NaiveCaching({ capacity: 256 * 2 ** 20, maxSplit: Infinity, divisions: 0, collect: 0 });
+ *     const naive = new NaiveCaching({ capacity: 2 ** 28, maxSplit: Infinity, divisions: 0, collect: 0, expandable: false });
  *     const block = naive.malloc(1000, 0); // undefined: out of memory
  */
-const KIB = 1024;
-const MIB = 1024 * KIB;
+import { NaiveEvents } from './naive-events.js';
+import { chooseFitting, findRoom, grow, pageOf, rangeSize, unmapFree } from './naive-expandable.js';
+import { join, mappedBytes, type NaiveBlock, type NaivePool, type NaiveSegment, newBlock } from './naive-heap.js';
+
+const MIB = 2 ** 20;
 
 export interface NaiveSettings {
   readonly capacity: number;
@@ -19,30 +22,8 @@ export interface NaiveSettings {
   readonly collect: number;
   /** set_per_process_memory_fraction; undefined: never called. */
   readonly fraction?: number | undefined;
-}
-
-export interface NaiveBlock {
-  readonly address: number;
-  size: number;
-  requested: number;
-  isFree: boolean;
-  /** Searches of its pool when it became free. */
-  freedAt: number;
-}
-
-export interface NaiveSegment {
-  readonly address: number;
-  readonly size: number;
-  readonly stream: number;
-  readonly pool: NaivePool;
-  blocks: NaiveBlock[];
-}
-
-interface NaivePool {
-  readonly isSmall: boolean;
-  /** Number of the private pool; undefined for the common ones. */
-  readonly owner: number | undefined;
-  searches: number;
+  /** expandable_segments at the start. Then `maxSplit` is Infinity: 2.6 asserts where both meet. */
+  readonly expandable: boolean;
 }
 
 export class NaiveCaching {
@@ -56,14 +37,19 @@ export class NaiveCaching {
   /** Open private pools, the first is the one in use. */
   readonly #scopes: number[] = [];
   readonly #freeable = new Set<number>();
+  readonly #events = new NaiveEvents((block) => {
+    this.#setFree(block);
+  });
   #nextAddress = 0;
+  #expandable: boolean;
 
   constructor(settings: NaiveSettings) {
     this.#settings = settings;
+    this.#expandable = settings.expandable;
   }
 
   get reserved(): number {
-    return this.segments.reduce((sum, { size }) => sum + size, 0);
+    return this.segments.reduce((sum, segment) => sum + mappedBytes(segment), 0);
   }
 
   get hasScope(): boolean {
@@ -71,6 +57,7 @@ export class NaiveCaching {
   }
 
   malloc(size: number, stream: number): NaiveBlock | undefined {
+    if (!this.hasScope) this.#events.process();
     const rounded = this.#rounded(size);
     const pool = this.#pool(rounded <= MIB, this.#scopes[0]);
     const found = this.#search(pool, stream, rounded) ?? this.#newSegment(pool, stream, rounded);
@@ -80,41 +67,52 @@ export class NaiveCaching {
     }
     const [segment, block] = found;
     const rest = block.size - rounded;
-    const splits = pool.isSmall ? rest >= 512 : rounded < this.#settings.maxSplit && rest > MIB;
+    const splits = pool.isSmall || this.#expandable ? rest >= 512 : rounded < this.#settings.maxSplit && rest > MIB;
     if (splits) {
-      const remainder = {
-        address: block.address + rounded,
-        size: rest,
-        requested: 0,
-        isFree: true,
-        freedAt: pool.searches,
-      };
+      const remainder = newBlock(block.address + rounded, rest, 'free', pool.searches);
       segment.blocks.splice(segment.blocks.indexOf(block) + 1, 0, remainder);
       block.size = rounded;
     }
-    block.isFree = false;
+    block.state = 'used';
     block.requested = size;
     return block;
   }
 
   free(block: NaiveBlock): void {
-    const segment = this.segments.find(({ blocks }) => blocks.includes(block));
-    if (segment === undefined) throw new Error('no such block');
-    block.isFree = true;
-    const merged: NaiveBlock[] = [];
-    for (const each of segment.blocks) {
-      const last = merged[merged.length - 1];
-      if (last?.isFree === true && each.isFree) {
-        last.size += each.size;
-        last.freedAt = segment.pool.searches;
-      } else merged.push(each);
+    if (block.streams.size === 0) {
+      this.#setFree(block);
+      return;
     }
-    block.freedAt = segment.pool.searches;
-    segment.blocks = merged;
+    block.state = 'awaiting';
+    this.#events.wait(block, this.hasScope);
+  }
+
+  /** The block is used on a stream too; its own does not count. */
+  recordStream(block: NaiveBlock, stream: number): void {
+    if (this.#segmentOf(block).stream === stream) return;
+    block.streams.set(stream, this.hasScope || block.streams.get(stream) === true);
+  }
+
+  synchronize(stream: number | undefined): void {
+    this.#events.complete(stream);
+  }
+
+  setExpandable(on: boolean): void {
+    this.#expandable = on;
   }
 
   emptyCache(): void {
-    this.#release(({ pool }) => pool.owner === undefined || this.#freeable.has(pool.owner));
+    this.#events.synchronize();
+    const isOpen = ({ pool }: NaiveSegment): boolean => pool.owner === undefined || this.#freeable.has(pool.owner);
+    this.#release(isOpen);
+    for (const range of this.segments.filter((segment) => segment.page !== undefined && isOpen(segment))) {
+      const unmapped = unmapFree(range);
+      this.deviceFrees += unmapped;
+      // A range that never had memory keeps its addresses.
+      if (unmapped > 0 && range.blocks.every(({ state }) => state === 'unmapped')) {
+        this.segments.splice(this.segments.indexOf(range), 1);
+      }
+    }
   }
 
   begin(owner: number): void {
@@ -128,6 +126,19 @@ export class NaiveCaching {
   /** The one user of a private pool lets it go. */
   releasePool(owner: number): void {
     this.#freeable.add(owner);
+  }
+
+  #segmentOf(block: NaiveBlock): NaiveSegment {
+    const segment = this.segments.find(({ blocks }) => blocks.includes(block));
+    if (segment === undefined) throw new Error('no such block');
+    return segment;
+  }
+
+  #setFree(block: NaiveBlock): void {
+    const segment = this.#segmentOf(block);
+    block.state = 'free';
+    block.freedAt = segment.pool.searches;
+    join(segment);
   }
 
   #rounded(size: number): number {
@@ -159,7 +170,9 @@ export class NaiveCaching {
     return this.segments
       .filter((segment) => segment.pool === pool && segment.stream === stream)
       .flatMap((segment) =>
-        segment.blocks.filter(({ isFree }) => isFree).map((block): [NaiveSegment, NaiveBlock] => [segment, block]),
+        segment.blocks
+          .filter(({ state }) => state === 'free')
+          .map((block): [NaiveSegment, NaiveBlock] => [segment, block]),
       )
       .sort(([, a], [, b]) => a.size - b.size || a.address - b.address);
   }
@@ -168,7 +181,10 @@ export class NaiveCaching {
   #search(pool: NaivePool, stream: number, rounded: number): [NaiveSegment, NaiveBlock] | undefined {
     const { maxSplit, collect, fraction } = this.#settings;
     if (collect > 0 && fraction !== undefined) pool.searches++;
-    const best = this.#freeBlocks(pool, stream).find(([, block]) => block.size >= rounded);
+    const best = chooseFitting(
+      this.#freeBlocks(pool, stream).filter(([, block]) => block.size >= rounded),
+      this.#expandable,
+    );
     if (best === undefined) return undefined;
     const { size } = best[1];
     if (rounded < maxSplit && size >= maxSplit) return undefined;
@@ -180,33 +196,58 @@ export class NaiveCaching {
     this.#collectGarbage();
     const large = rounded < 10 * MIB ? 20 * MIB : Math.ceil(rounded / (2 * MIB)) * 2 * MIB;
     const size = pool.isSmall ? 2 * MIB : large;
-    let made = this.#askDevice(pool, stream, size);
+    let made = this.#askDevice(pool, stream, size, rounded);
     if (made === undefined && this.#settings.maxSplit !== Infinity && this.#releaseOversize(pool, stream, rounded)) {
-      made = this.#askDevice(pool, stream, size);
+      made = this.#askDevice(pool, stream, size, rounded);
     }
     if (made === undefined && !this.hasScope) {
       this.emptyCache();
       this.retries++;
-      made = this.#askDevice(pool, stream, size);
+      made = this.#askDevice(pool, stream, size, rounded);
     }
     return made;
   }
 
-  #askDevice(pool: NaivePool, stream: number, size: number): [NaiveSegment, NaiveBlock] | undefined {
-    if (this.reserved + size > Math.min(this.#allowed, this.#settings.capacity)) return undefined;
-    const block = { address: this.#nextAddress, size, requested: 0, isFree: true, freedAt: pool.searches };
-    const segment = { address: block.address, size, stream, pool, blocks: [block] };
+  #askDevice(pool: NaivePool, stream: number, size: number, rounded: number): [NaiveSegment, NaiveBlock] | undefined {
+    if (this.reserved + size > this.#allowed) return undefined;
+    if (this.#expandable) return this.#expand(pool, stream, rounded);
+    if (this.reserved + size > this.#settings.capacity) return undefined;
+    const block = newBlock(this.#nextAddress, size, 'free', pool.searches);
     this.#nextAddress += size;
     this.deviceAllocations++;
+    const segment = { address: block.address, size, stream, pool, page: undefined, blocks: [block] };
     this.segments.push(segment);
     return [segment, block];
   }
 
-  /** Gives whole free segments back. */
+  #expand(pool: NaivePool, stream: number, rounded: number): [NaiveSegment, NaiveBlock] | undefined {
+    const ranges = this.segments
+      .filter((segment) => segment.page !== undefined && segment.pool === pool && segment.stream === stream)
+      .sort((a, b) => a.address - b.address);
+    const [range, start] = findRoom(ranges, rounded) ?? this.#newRange(pool, stream);
+    const block = grow(range, start.address, rounded, (bytes) => {
+      if (this.reserved + bytes > this.#settings.capacity) return false;
+      this.deviceAllocations++;
+      return true;
+    });
+    return block === undefined ? undefined : [range, block];
+  }
+
+  #newRange(pool: NaivePool, stream: number): [NaiveSegment, NaiveBlock] {
+    const page = pageOf(pool);
+    const size = rangeSize(this.#settings.capacity, page);
+    const block = newBlock(this.#nextAddress, size, 'unmapped', 0);
+    this.#nextAddress += Math.ceil(size / (2 * MIB)) * 2 * MIB;
+    const range = { address: block.address, size, stream, pool, page, blocks: [block] };
+    this.segments.push(range);
+    return [range, block];
+  }
+
+  /** Gives whole free segments back; ranges are not among them. */
   #release(which: (segment: NaiveSegment) => boolean): void {
     for (const segment of [...this.segments]) {
       const [first, ...others] = segment.blocks;
-      if (first?.isFree !== true || others.length > 0 || !which(segment)) continue;
+      if (first?.state !== 'free' || others.length > 0 || segment.page !== undefined || !which(segment)) continue;
       this.segments.splice(this.segments.indexOf(segment), 1);
       this.deviceFrees++;
     }
@@ -240,8 +281,12 @@ export class NaiveCaching {
     let reclaimed = 0;
     while (reclaimed < target) {
       const whole = this.segments.filter(
-        ({ pool, blocks }) =>
-          !pool.isSmall && pool.owner === undefined && blocks.length === 1 && blocks[0]?.isFree === true,
+        ({ pool, page, blocks }) =>
+          !pool.isSmall &&
+          pool.owner === undefined &&
+          page === undefined &&
+          blocks.length === 1 &&
+          blocks[0]?.state === 'free',
       );
       const age = ({ pool, blocks }: NaiveSegment): number => pool.searches - (blocks[0]?.freedAt ?? 0);
       const mean = whole.reduce((sum, segment) => sum + age(segment), 0) / whole.length;

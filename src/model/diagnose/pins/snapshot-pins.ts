@@ -145,14 +145,14 @@ function namedFrees(
   name: (handle: number) => NamedBlock,
 ): NamedFrees | null {
   const size = roundRequest(failure.tried_bytes, recordedDivisions(snapshot));
-  const limit = snapshot.settings?.['max_split_size'];
+  const limit = snapshot.settings?.maxSplitSize ?? -1;
   const found = frees(heap, {
     size,
     segment: segmentSize(size, LARGE_SEGMENT),
     available: Number.isNaN(failure.device_free_bytes) ? 0 : failure.device_free_bytes,
     pool: size <= SMALL_SIZE ? 'small' : 'large',
     stream: trace.stream[failure.event] ?? 0,
-    maxSplit: typeof limit === 'number' && limit > 0 ? limit : Infinity,
+    maxSplit: limit > 0 ? limit : Infinity,
   });
   if (found === undefined) return null;
   const { set, leastFrees, isExact } = found;

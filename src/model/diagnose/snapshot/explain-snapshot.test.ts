@@ -61,10 +61,11 @@ describe('what a snapshot does not tell', () => {
   });
 
   it('is taken from whichever variable the settings came in', () => {
-    const conf = 'garbage_collection_threshold:0.8';
+    const text = 'garbage_collection_threshold:0.8';
     for (const variable of ['PYTORCH_CUDA_ALLOC_CONF', 'PYTORCH_HIP_ALLOC_CONF', 'PYTORCH_ALLOC_CONF']) {
-      const { advice } = explainSnapshot({ ...run, settings: { [variable]: conf } });
-      expect(advice.join('\n')).toContain(`${variable}=${conf}`);
+      const file = pythonPickle({ segments: [], allocator_settings: { [variable]: text } }, 4);
+      const { advice } = explainSnapshot({ ...run, settings: readSnapshot(file, 'x').settings });
+      expect(advice.join('\n')).toContain(`${variable}=${text}`);
     }
   });
 

@@ -3,7 +3,7 @@ import { type MapGeometry } from '../map-geometry.js';
 import { type MemoryRun } from '../memory-run.js';
 import { type Hole, type Moment } from '../moment.js';
 import { type PixelPalette } from './paint-palette.js';
-import { FONT_PIXELS, type Label, type Measure, type PictureWords, said, shortMiB } from './picture.js';
+import { FONT_PIXELS, type Label, type Measure, type PictureWords, said, shortSize } from './picture.js';
 import { type Pixels } from './pixels.js';
 import { type RunShape } from './runs.js';
 
@@ -139,7 +139,7 @@ export class MapMarksPainter {
     const dash = 4 * this.#line;
     this.pixels.tint(box.x + box.width, box.y, width - box.width, height, palette.badMark, 0.16);
     this.pixels.dashedFrame(box.x, box.y, width, height, 2 * this.#line, dash, palette.badMark);
-    const text = said(words.needed, { size: shortMiB(size), hole: shortMiB(hole.size) });
+    const text = said(words.needed, { size: shortSize(size), hole: shortSize(hole.size) });
     const textHeight = FONT_PIXELS * geometry.frame.scale;
     const isThin = height < textHeight + 6 * this.#line;
     const length = this.measure(text, 600);

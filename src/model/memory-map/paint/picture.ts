@@ -1,5 +1,5 @@
 /** What a painter is told beside the data, and the words that it leaves to the canvas. */
-import { formatNumber } from '../../../base/format.js';
+import { formatBytes, formatNumber } from '../../../base/format.js';
 
 export interface PictureFrame {
   /** Device pixels. */
@@ -85,3 +85,7 @@ export const shortMiB = (bytes: number): string => {
   const size = bytes / MIB;
   return formatNumber(size, size >= 100 || Number.isInteger(size) ? 0 : 1);
 };
+
+/** As `shortMiB`; what would be 0.0 has its own unit: a request of 4 KiB is none of nothing. */
+export const shortSize = (bytes: number): string =>
+  bytes > 0 && bytes < 0.05 * MIB ? formatBytes(bytes) : shortMiB(bytes);

@@ -17,6 +17,7 @@ import {
   type PictureWords,
   said,
   shortMiB,
+  shortSize,
 } from './picture.js';
 import { type Pixels } from './pixels.js';
 import { axisTicks } from './track-axis.js';
@@ -210,7 +211,7 @@ class TrackPainter {
       const x = this.#left + column;
       this.pixels.fill(x, this.#top, 2 * this.#line, this.#height, palette.badMark);
       if (x < taken) continue;
-      const text = said(words.outOfMemory, { size: shortMiB(run.failures.requested[row]!) });
+      const text = said(words.outOfMemory, { size: shortSize(run.failures.requested[row]!) });
       const length = this.measure(text, 600) + 12 * this.#line;
       // Before the mark where the words at the end of the track begin.
       const left = x + length > this.#left + this.#width ? x - length : x;

@@ -1,6 +1,6 @@
 /**
  * Containers of a pickle by number. A dictionary begins empty and becomes, once its items are known, a frame, a trace
- * event, a block or a plain one; a list becomes a call stack or a plain one. Items of plain ones lie in one arena as tags and
+ * event, a block, a segment or a plain one; a list becomes a call stack or a plain one. Items of plain ones lie in one arena as tags and
  * values; a container that grows in several steps has several pieces.
  */
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
@@ -19,7 +19,18 @@ export const TAG = {
   object: 9,
 } as const;
 /** Kinds of container. */
-export const KIND = { dict: 0, list: 1, tuple: 2, set: 3, frame: 4, stack: 5, event: 6, pair: 7, block: 8 } as const;
+export const KIND = {
+  dict: 0,
+  list: 1,
+  tuple: 2,
+  set: 3,
+  frame: 4,
+  stack: 5,
+  event: 6,
+  pair: 7,
+  block: 8,
+  segment: 9,
+} as const;
 
 /** More containers than any snapshot has: 2^26 need 600 MiB of tables. */
 const MOST_OBJECTS = 2 ** 26;
@@ -27,7 +38,7 @@ const FIRST_ROWS = 256;
 
 export class ObjectTable {
   kinds = new Uint8Array(FIRST_ROWS);
-  /** Number of the frame, stack, event, pair or block; of plain containers where their items begin in the arena. */
+  /** Number of the frame, stack, event, pair, block or segment; of plain containers where their items begin in the arena. */
   payload = new Int32Array(FIRST_ROWS);
   /** Items of a plain container (a dictionary's keys and values count apart); 0 for the others. */
   lengths = new Int32Array(FIRST_ROWS);
@@ -94,6 +105,23 @@ export class ObjectTable {
     if (length === 0) this.payload[id] = start;
     else this.#addPiece(id, length, start, added);
     this.lengths[id] = length + added;
+  }
+
+  /** Appends a container to the items that `takeItems` gives to a list. */
+  putItem(id: number): void {
+    const at = this.itemCount++;
+    if (at === this.itemTags.length) {
+      this.itemTags = grownBytes(this.itemTags, 0);
+      this.itemValues = grownDoubles(this.itemValues, 0);
+    }
+    this.itemTags[at] = TAG.object;
+    this.itemValues[at] = id;
+  }
+
+  /** Gives the empty list `id` all items from `start`. */
+  takeItems(id: number, start: number): void {
+    this.payload[id] = start;
+    this.lengths[id] = this.itemCount - start;
   }
 
   #addPiece(id: number, length: number, start: number, added: number): void {

@@ -18,9 +18,6 @@ export interface Value {
 
 /** Bytes between two reports of progress. */
 const STEP = 2 ** 22;
-/** `plain` goes no deeper and copies no more values than this: a list that holds itself ends, too. */
-const DEEPEST_PLAIN = 32;
-const MOST_PLAIN = 100_000;
 
 /**
  * Reads a whole pickle. `name` stands in messages; `onProgress` gets bytes done and bytes in all.
@@ -72,18 +69,24 @@ export class PickleDocument {
     return this.tables.objects.piecesOf(dictionary);
   }
 
-  /** Number of the last list or tuple that a key with this role has, -1 where the dictionary has none. */
-  listOf(dictionary: number, role: number): number {
+  /** Place of the last value of a key with this role, -1 where the dictionary has none. */
+  placeOf(dictionary: number, role: number): number {
     const { objects, strings } = this.tables;
     const { itemTags, itemValues } = objects;
     const pieces = objects.piecesOf(dictionary);
     for (let piece = pieces.length - 2; piece >= 0; piece -= 2) {
       const start = pieces[piece]!;
       for (let at = start + pieces[piece + 1]! - 2; at >= start; at -= 2) {
-        if (itemTags[at] === TAG.string && strings.role(itemValues[at]!) === role) return this.sequenceAt(at + 1);
+        if (itemTags[at] === TAG.string && strings.role(itemValues[at]!) === role) return at + 1;
       }
     }
     return -1;
+  }
+
+  /** Number of the last list or tuple that a key with this role has, -1 where the dictionary has none. */
+  listOf(dictionary: number, role: number): number {
+    const at = this.placeOf(dictionary, role);
+    return at === -1 ? -1 : this.sequenceAt(at);
   }
 
   /** Number of the list or tuple, -1 for anything else. */
@@ -164,24 +167,10 @@ export class PickleDocument {
     }
   }
 
-  /** The last value of a key, undefined where the dictionary has none. */
-  entry(dictionary: Value, wanted: string): Value | undefined {
-    const { objects, strings } = this.tables;
-    const id = dictionary.value;
-    if (!objects.pieces.has(id)) {
-      const { itemTags, itemValues } = objects;
-      const start = objects.payload[id]!;
-      for (let at = start + (objects.lengths[id]! & ~1) - 2; at >= start; at -= 2) {
-        if (itemTags[at] !== TAG.string || strings.text(itemValues[at]!) !== wanted) continue;
-        return { tag: itemTags[at + 1]!, value: itemValues[at + 1]! };
-      }
-      return undefined;
-    }
-    let found: Value | undefined;
-    this.forEachEntry(dictionary, (key, value) => {
-      if (key === wanted) found = value;
-    });
-    return found;
+  /** The last value of a key with this role (`ROLE`), undefined where the dictionary has none. */
+  entry(dictionary: Value, role: number): Value | undefined {
+    const at = this.placeOf(dictionary.value, role);
+    return at === -1 ? undefined : this.valueAt(at);
   }
 
   forEachItem(sequence: Value, visit: (value: Value) => void): void {
@@ -209,13 +198,7 @@ export class PickleDocument {
 
   /** Two whole numbers in a tuple or list. */
   pair(value: Value): readonly [number, number] | undefined {
-    const kind = this.kindOf(value);
-    const { pairs, objects } = this.tables;
-    if (kind === KIND.pair) {
-      const number = objects.payload[value.value]!;
-      const made = (this.#pairs[number] ??= [pairs[2 * number]!, pairs[2 * number + 1]!]);
-      return made;
-    }
+    if (this.kindOf(value) === KIND.pair) return this.pairNumbered(this.tables.objects.payload[value.value]!);
     if (!this.isSequence(value) || this.lengthOf(value) !== 2) return undefined;
     const numbers: number[] = [];
     this.forEachItem(value, (item) => numbers.push(this.number(item) ?? NaN));
@@ -223,86 +206,9 @@ export class PickleDocument {
     return Number.isNaN(first) || Number.isNaN(second) ? undefined : [first, second];
   }
 
-  /**
-   * A copy as plain data: null-prototype objects, arrays, numbers, bigints beyond 2^53, undefined for None. For small
-   * parts such as settings: depth and count are bounded, what lies beyond becomes the text `...`.
-   */
-  plain(value: Value): unknown {
-    let left = MOST_PLAIN;
-    const copy = (item: Value, depth: number): unknown => {
-      if (--left < 0 || depth > DEEPEST_PLAIN) return '...';
-      switch (item.tag) {
-        case TAG.none:
-          return undefined;
-        case TAG.false:
-        case TAG.true:
-          return item.tag === TAG.true;
-        case TAG.string:
-          return this.text(item);
-        case TAG.big:
-          return this.tables.bigs[item.value];
-        case TAG.bytes: {
-          const offset = this.tables.blobs[2 * item.value]!;
-          return this.tables.data.slice(offset, offset + this.tables.blobs[2 * item.value + 1]!);
-        }
-        case TAG.object:
-          return this.#plainContainer(item, (inner) => copy(inner, depth + 1));
-        default:
-          return item.value;
-      }
-    };
-    return copy(value, 0);
-  }
-
-  #plainContainer(item: Value, copy: (inner: Value) => unknown): unknown {
-    const { objects, stacks, strings, events, blocks } = this.tables;
-    const payload = objects.payload[item.value]!;
-    const frameOf = (index: number): unknown => {
-      const { name, file, line } = stacks.frame(index);
-      return Object.assign(bare(), { name: strings.text(name), filename: strings.text(file), line });
-    };
-    switch (objects.kinds[item.value]) {
-      case KIND.dict: {
-        const made = bare();
-        const numbered: [string, unknown][] = [];
-        this.forEachEntry(item, (key, value) => {
-          if (isDigit(key.charCodeAt(0))) numbered.push([key, copy(value)]);
-          else made[key] = copy(value);
-        });
-        // From the largest down (`roundup_power2_divisions` has "65536"): the other way V8 grows an array for them.
-        for (const [key, value] of numbered.reverse()) if (!(key in made)) made[key] = value;
-        return made;
-      }
-      case KIND.frame:
-        return frameOf(payload);
-      case KIND.stack:
-        return Array.from(stacks.framesOf(payload), frameOf);
-      case KIND.pair:
-        return this.pair(item);
-      case KIND.block:
-        return Object.assign(bare(), {
-          address: blocks.address[payload],
-          size: blocks.size[payload],
-          requested_size: blocks.requested[payload],
-          state: strings.text(blocks.state[payload]!),
-        });
-      case KIND.event:
-        return Object.assign(bare(), {
-          action: strings.text(events.action[payload]!),
-          addr: events.addr[payload],
-          size: events.size[payload],
-          stream: events.stream[payload],
-        });
-      default: {
-        const made: unknown[] = [];
-        this.forEachItem(item, (value) => made.push(copy(value)));
-        return made;
-      }
-    }
+  /** The pool pair with this number. */
+  pairNumbered(pair: number): readonly [number, number] {
+    const { pairs } = this.tables;
+    return (this.#pairs[pair] ??= [pairs[2 * pair]!, pairs[2 * pair + 1]!]);
   }
 }
-
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-
-/** No prototype: a key such as `__proto__` is a key like any other. */
-const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;

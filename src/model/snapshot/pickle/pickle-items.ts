@@ -250,6 +250,9 @@ export function lengthenCallStack(state: PickleState, id: number, from: number, 
   state.objects.payload[id] = state.stacks.internStack(frames, count, stackHash(frames, count));
 }
 
+const isRow = (kind: number): boolean =>
+  kind === KIND.frame || kind === KIND.event || kind === KIND.block || kind === KIND.segment;
+
 /** The container below `from`. */
 export function target(
   state: PickleState,
@@ -261,12 +264,12 @@ export function target(
 ): number {
   if (from > 0 && state.tags[from - 1] === TAG.object) {
     const id = state.values[from - 1]!;
-    const is = state.objects.kinds[id];
+    const is = state.objects.kinds[id]!;
     if (is === kind) return id;
-    if (kind === KIND.dict && (is === KIND.frame || is === KIND.event || is === KIND.block)) {
+    if (kind === KIND.dict && isRow(is)) {
       throw state.bad(
         start,
-        say`a dictionary of a block, frame or trace entry gets more items later; no snapshot does that`,
+        say`a dictionary of a block, segment, frame or trace entry gets more items later; no snapshot does that`,
       );
     }
   }

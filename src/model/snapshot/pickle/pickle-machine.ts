@@ -55,7 +55,7 @@ export class PickleMachine {
     let room = tags.length;
     let memoTags = state.memoTags;
     let memoValues = state.memoValues;
-    let memoFrames = state.memoFrames;
+    let memoNotes = state.memoNotes;
     let memoCount = state.memoCount;
     while (at < pause) {
       if (top === room) {
@@ -94,11 +94,11 @@ export class PickleMachine {
             state.growMemo(memoCount + 1);
             memoTags = state.memoTags;
             memoValues = state.memoValues;
-            memoFrames = state.memoFrames;
+            memoNotes = state.memoNotes;
           }
           memoTags[memoCount] = tags[top - 1]!;
           memoValues[memoCount] = values[top - 1]!;
-          memoFrames[memoCount++] = 0;
+          memoNotes[memoCount++] = 0;
           break;
         case 0x28: /* MARK */ {
           const next = at < end ? data[at] : 0;
@@ -111,7 +111,7 @@ export class PickleMachine {
             const after = readCallStack(state, values[top - 1]!, at);
             memoTags = state.memoTags;
             memoValues = state.memoValues;
-            memoFrames = state.memoFrames;
+            memoNotes = state.memoNotes;
             memoCount = state.memoCount;
             if (after !== -1) {
               at = after;
@@ -171,7 +171,7 @@ export class PickleMachine {
             if (after === -1) after = readRecord(state, at + 2);
             memoTags = state.memoTags;
             memoValues = state.memoValues;
-            memoFrames = state.memoFrames;
+            memoNotes = state.memoNotes;
             memoCount = state.memoCount;
             if (after !== -1) {
               at = after;
@@ -222,7 +222,7 @@ export class PickleMachine {
           top = state.top;
           memoTags = state.memoTags;
           memoValues = state.memoValues;
-          memoFrames = state.memoFrames;
+          memoNotes = state.memoNotes;
           memoCount = state.memoCount;
           tags = state.tags;
           values = state.values;

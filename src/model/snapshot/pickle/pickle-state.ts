@@ -6,10 +6,9 @@
 import { type AppError, badInput } from '../../../base/errors.js';
 import { say } from '../../../base/said.js';
 import { formatNumber } from '../../../base/format.js';
-import { type BlockTable } from './block-table.js';
-import { EventTable } from './event-table.js';
 import { grownBytes, grownDoubles, grownInts } from './grow.js';
 import { KIND, type ObjectTable, TAG } from './object-table.js';
+import { type BlockTable, EventTable, type SegmentTable } from './record-tables.js';
 import { StackTable } from './stack-table.js';
 import { StringTable } from './string-table.js';
 import { decimalInteger, lineEnd } from './text-opcodes.js';
@@ -42,6 +41,7 @@ export class PickleState {
   readonly #bench = takeWorkbench();
   readonly objects: ObjectTable;
   readonly blocks: BlockTable;
+  readonly segments: SegmentTable;
   tags: Uint8Array<ArrayBuffer>;
   values: Float64Array<ArrayBuffer>;
   top = 0;
@@ -49,8 +49,11 @@ export class PickleState {
   markCount = 0;
   memoTags: Uint8Array<ArrayBuffer>;
   memoValues: Float64Array<ArrayBuffer>;
-  /** Frame number + 1 of memo entries that are frames: what the loop over a call stack reads. */
-  memoFrames: Int32Array<ArrayBuffer>;
+  /**
+   * What the loops over frames, stacks and records have found out about memo entries: frame number + 1 of a frame, -1 - role
+   * of a text, 0 where none has looked yet.
+   */
+  memoNotes: Int32Array<ArrayBuffer>;
   memoCount = 0;
   /** Frames of the call stack in hand, their count and hash. */
   readonly scratch: Int32Array<ArrayBuffer>;
@@ -58,6 +61,8 @@ export class PickleState {
   scratchHash = 0;
   /** Container that `readFrame` or `readRecord` made last. */
   made = 0;
+  /** Value that `readRecord` met last: a number of the file, or that of a text, stack, pair or list. */
+  read = 0;
 
   /** `name` stands in messages. Throws `AppError` (`bad-input`) for a file of 2 GiB or more. */
   constructor(data: Uint8Array, name: string) {
@@ -74,12 +79,13 @@ export class PickleState {
     this.stacks = new StackTable(bench.frameSlots, bench.stackSlots, data.length);
     this.objects = bench.objects;
     this.blocks = bench.blocks;
+    this.segments = bench.segments;
     this.tags = bench.tags;
     this.values = bench.values;
     this.marks = bench.marks;
     this.memoTags = bench.memoTags;
     this.memoValues = bench.memoValues;
-    this.memoFrames = bench.memoFrames;
+    this.memoNotes = bench.memoNotes;
     this.scratch = bench.callStack;
   }
 
@@ -91,7 +97,7 @@ export class PickleState {
     bench.marks = this.marks;
     bench.memoTags = this.memoTags;
     bench.memoValues = this.memoValues;
-    bench.memoFrames = this.memoFrames;
+    bench.memoNotes = this.memoNotes;
     keepWorkbench(bench);
   }
 
@@ -99,18 +105,35 @@ export class PickleState {
     if (slot >= this.memoTags.length) this.growMemo(slot + 1);
     if (slot > this.memoCount) {
       this.memoTags.fill(TAG.unset, this.memoCount, slot);
-      this.memoFrames.fill(0, this.memoCount, slot);
+      this.memoNotes.fill(0, this.memoCount, slot);
     }
     this.memoTags[slot] = tag;
     this.memoValues[slot] = value;
-    this.memoFrames[slot] = 0;
+    this.memoNotes[slot] = 0;
     if (slot >= this.memoCount) this.memoCount = slot + 1;
+  }
+
+  /** The next memo entry: what `MEMOIZE` does. */
+  remember(tag: number, value: number): void {
+    const slot = this.memoCount++;
+    if (slot === this.memoTags.length) this.growMemo(slot + 1);
+    this.memoTags[slot] = tag;
+    this.memoValues[slot] = value;
+    this.memoNotes[slot] = 0;
+  }
+
+  /** Role of a text in the memo as a key; -1 for anything else. */
+  roleInMemo(slot: number): number {
+    if (this.memoTags[slot] !== TAG.string) return -1;
+    const role = this.strings.role(this.memoValues[slot]!);
+    this.memoNotes[slot] = -1 - role;
+    return role;
   }
 
   growMemo(needed: number): void {
     this.memoTags = grownBytes(this.memoTags, needed);
     this.memoValues = grownDoubles(this.memoValues, needed);
-    this.memoFrames = grownInts(this.memoFrames, needed);
+    this.memoNotes = grownInts(this.memoNotes, needed);
   }
 
   push(tag: number, value: number, start: number): void {

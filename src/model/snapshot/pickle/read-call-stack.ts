@@ -17,7 +17,7 @@ import { LONGEST_CALL_STACK } from './workbench.js';
  */
 export function scanCallStack(state: PickleState, from: number): number {
   const { data, view, scratch } = state;
-  let frames = state.memoFrames;
+  let notes = state.memoNotes;
   let memoCount = state.memoCount;
   const end = data.length - 5;
   let at = from;
@@ -31,8 +31,8 @@ export function scanCallStack(state: PickleState, from: number): number {
       const slot = opcode === OP.BINGET ? data[at + 1]! : view.getInt32(at + 1, true);
       at += opcode === OP.BINGET ? 2 : 5;
       if (slot < 0 || slot >= memoCount) return -1;
-      frame = frames[slot]!;
-      if (frame === 0) {
+      frame = notes[slot]!;
+      if (frame <= 0) {
         frame = frameOfMemo(state, slot);
         if (frame === 0) return -1;
       }
@@ -44,7 +44,7 @@ export function scanCallStack(state: PickleState, from: number): number {
       if (opcode !== OP.EMPTY_DICT || data[at + 1] !== OP.MEMOIZE || data[at + 2] !== OP.MARK) return -1;
       at = readFrame(state, at + 3);
       if (at === -1) return -1;
-      frames = state.memoFrames;
+      notes = state.memoNotes;
       memoCount = state.memoCount;
       frame = state.objects.payload[state.made]! + 1;
     }
@@ -75,6 +75,6 @@ function frameOfMemo(state: PickleState, slot: number): number {
   const id = state.memoValues[slot]!;
   if (state.objects.kinds[id] !== KIND.frame) return 0;
   const frame = state.objects.payload[id]! + 1;
-  state.memoFrames[slot] = frame;
+  state.memoNotes[slot] = frame;
   return frame;
 }

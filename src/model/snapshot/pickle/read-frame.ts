@@ -12,7 +12,7 @@ import { ROLE } from './roles.js';
  * `state.made`, and it and its new strings in the memo; or -1, and nothing has happened.
  */
 export function readFrame(state: PickleState, from: number): number {
-  const { data, view, memoTags, memoValues, memoCount, strings } = state;
+  const { data, view, memoTags, memoValues, memoNotes, memoCount } = state;
   // The longest bytes of fixed length: three keys, a line number and the end.
   const end = data.length - 32;
   let at = from;
@@ -33,8 +33,9 @@ export function readFrame(state: PickleState, from: number): number {
       slot = view.getInt32(at + 1, true);
       at += 5;
     } else return -1;
-    if (slot < 0 || slot >= memoCount || memoTags[slot] !== TAG.string) return -1;
-    const role = strings.role(memoValues[slot]!);
+    if (slot < 0 || slot >= memoCount) return -1;
+    const note = memoNotes[slot]!;
+    const role = note < 0 ? -1 - note : state.roleInMemo(slot);
     const opcode = data[at]!;
     if (role === ROLE.line && line === -1) {
       if (opcode === OP.BININT2) {
@@ -72,7 +73,7 @@ export function readFrame(state: PickleState, from: number): number {
   if (data[at] !== OP.SETITEMS) return -1;
   const id = state.container(KIND.frame, from);
   state.made = id;
-  state.memoize(memoCount, TAG.object, id);
+  state.remember(TAG.object, id);
   if (isNameFirst) {
     if (nameLength !== -1) name = newString(state, name, nameLength);
     if (fileLength !== -1) file = newString(state, file, fileLength);
@@ -82,12 +83,13 @@ export function readFrame(state: PickleState, from: number): number {
   }
   const frame = state.stacks.internFrame(name, file, line);
   state.objects.payload[id] = frame;
-  state.memoFrames[memoCount] = frame + 1;
+  state.memoNotes[memoCount] = frame + 1;
   return at + 1;
 }
 
-function newString(state: PickleState, offset: number, length: number): number {
+/** Interns a text of the file and puts it in the memo. */
+export function newString(state: PickleState, offset: number, length: number): number {
   const made = state.strings.intern(offset, length);
-  state.memoize(state.memoCount, TAG.string, made);
+  state.remember(TAG.string, made);
   return made;
 }

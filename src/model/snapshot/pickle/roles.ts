@@ -27,7 +27,22 @@ export const ROLE = {
   segmentType: 24,
   segmentPool: 25,
   isExpandable: 26,
+  segments: 27,
+  traces: 28,
+  settings: 29,
+  annotations: 30,
+  // From here on no keys of records, which are told apart by bits.
+  maxSplitSize: 32,
+  garbageCollectionThreshold: 33,
+  expandableSegments: 34,
+  roundupDivisions: 35,
+  cudaVariable: 36,
+  hipVariable: 37,
+  anyVariable: 38,
 } as const;
+
+/** Roles up to this one fit the bits of a whole number. */
+export const LAST_RECORD_ROLE = 30;
 
 const KEYS: ReadonlyMap<string, number> = new Map([
   ['action', ROLE.action],
@@ -56,20 +71,38 @@ const KEYS: ReadonlyMap<string, number> = new Map([
   ['segment_type', ROLE.segmentType],
   ['segment_pool_id', ROLE.segmentPool],
   ['is_expandable', ROLE.isExpandable],
+  ['segments', ROLE.segments],
+  ['device_traces', ROLE.traces],
+  ['allocator_settings', ROLE.settings],
+  ['external_annotations', ROLE.annotations],
+  ['max_split_size', ROLE.maxSplitSize],
+  ['garbage_collection_threshold', ROLE.garbageCollectionThreshold],
+  ['expandable_segments', ROLE.expandableSegments],
+  ['roundup_power2_divisions', ROLE.roundupDivisions],
+  ['PYTORCH_CUDA_ALLOC_CONF', ROLE.cudaVariable],
+  ['PYTORCH_HIP_ALLOC_CONF', ROLE.hipVariable],
+  ['PYTORCH_ALLOC_CONF', ROLE.anyVariable],
 ]);
 
-/** The keys' bytes by length, so that a string is compared with at most a few of its own length. */
-const BY_LENGTH: readonly (readonly (readonly [Uint8Array, number])[])[] = Array.from({ length: 16 }, (_, length) =>
-  [...KEYS]
-    .filter(([key]) => key.length === length)
-    .map(([key, role]) => [new TextEncoder().encode(key), role] as const),
+const LONGEST_KEY = 31;
+/** The keys' bytes by length, so that a text is compared with at most a few of its own length. */
+const BY_LENGTH: readonly (readonly (readonly [Uint8Array, number])[])[] = Array.from(
+  { length: LONGEST_KEY + 1 },
+  (_, length) =>
+    [...KEYS]
+      .filter(([key]) => key.length === length)
+      .map(([key, role]) => [new TextEncoder().encode(key), role] as const),
 );
+/** 1 where some key has this first byte and length: most texts are no keys, and one look tells. */
+const STARTS = new Uint8Array(256 * (LONGEST_KEY + 1));
+for (const key of KEYS.keys()) STARTS[key.charCodeAt(0) * (LONGEST_KEY + 1) + key.length] = 1;
 
 export const roleOf = (key: string): number => KEYS.get(key) ?? ROLE.none;
 
-/** The role of the string at `offset`, without making it a string. */
+/** The role of the text at `offset`, without making it a string. */
 export function roleOfBytes(data: Uint8Array, offset: number, length: number): number {
-  if (length >= BY_LENGTH.length) return ROLE.none;
+  if (length === 0 || length > LONGEST_KEY) return ROLE.none;
+  if (STARTS[data[offset]! * (LONGEST_KEY + 1) + length] === 0) return ROLE.none;
   for (const [key, role] of BY_LENGTH[length] ?? []) {
     let same = 0;
     while (same < length && data[offset + same] === key[same]) same++;

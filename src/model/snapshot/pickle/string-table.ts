@@ -14,8 +14,8 @@ const FILE_BYTES_A_ROW = 128;
 const LEAST_ROWS = 64;
 const MOST_FIRST_ROWS = 2 ** 12;
 /** Up to this length every byte is hashed; of longer strings this many words, spread evenly, and the last. */
-const WHOLE_HASH = 64;
-const SAMPLED_WORDS = 12;
+const WHOLE_HASH = 40;
+const SAMPLED_WORDS = 8;
 /** Up to this length plain text is made letter by letter, which is faster than a decoder's call. */
 const SHORT_TEXT = 24;
 

@@ -6,9 +6,9 @@
  *     ...
  *     keepWorkbench(bench);
  */
-import { BlockTable } from './block-table.js';
 import { HashSlots } from './hash-slots.js';
 import { ObjectTable } from './object-table.js';
+import { BlockTable, SegmentTable } from './record-tables.js';
 
 /** Frames of one call stack that the reading loop takes. */
 export const LONGEST_CALL_STACK = 4096;
@@ -22,11 +22,12 @@ export class Workbench {
   marks = new Int32Array(FIRST_ROWS);
   memoTags = new Uint8Array(FIRST_ROWS);
   memoValues = new Float64Array(FIRST_ROWS);
-  memoFrames = new Int32Array(FIRST_ROWS);
+  memoNotes = new Int32Array(FIRST_ROWS);
   readonly callStack = new Int32Array(LONGEST_CALL_STACK);
   readonly objects = new ObjectTable();
-  /** Blocks on their way to the columns of the snapshot, whose number is known only at the end. */
+  /** On their way to the snapshot: how many there are is known only at the end. */
   readonly blocks = new BlockTable();
+  readonly segments = new SegmentTable();
   readonly stringSlots = new HashSlots();
   readonly frameSlots = new HashSlots();
   readonly stackSlots = new HashSlots();
@@ -36,10 +37,11 @@ export class Workbench {
     if (this.memoTags.length < rows) {
       this.memoTags = new Uint8Array(rows);
       this.memoValues = new Float64Array(rows);
-      this.memoFrames = new Int32Array(rows);
+      this.memoNotes = new Int32Array(rows);
     }
     this.objects.clear(rows);
-    this.blocks.clear();
+    this.blocks.count = 0;
+    this.segments.count = 0;
     this.stringSlots.clear(rows >> 1);
     this.frameSlots.clear(rows >> 1);
     this.stackSlots.clear(rows >> 2);
@@ -47,7 +49,7 @@ export class Workbench {
 
   get bytes(): number {
     const slots = this.stringSlots.bytes + this.frameSlots.bytes + this.stackSlots.bytes;
-    const tables = this.objects.bytes + this.blocks.bytes;
+    const tables = this.objects.bytes + this.blocks.bytes + this.segments.bytes;
     return 9 * this.tags.length + 4 * this.marks.length + 13 * this.memoTags.length + tables + slots;
   }
 }
