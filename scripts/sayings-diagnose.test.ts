@@ -58,8 +58,9 @@ const wordsOf = (tables: readonly ReportTable[]): string[] =>
 const proseCells = (tables: readonly ReportTable[]): string[] =>
   tables.flatMap(({ header, rows }) => [...header, ...rows.flat()]).filter((cell) => ENGLISH.test(cell));
 
+const sample = readSnapshot(trainingSample().snapshot, 'sample.pickle');
 const snapshots: readonly (readonly [string, RecordedSnapshot])[] = [
-  ['of the sample', readSnapshot(trainingSample().snapshot, 'sample.pickle')],
+  ['of the sample', sample],
   ['of one stream', recordedRun({ seed: 1, steps: 400, capacity: 900 * MIB })],
   ['cut at its start', recordedRun({ seed: 2, steps: 600, capacity: 900 * MIB, lost: 300 })],
   ['of two streams', recordedRun({ seed: 3, steps: 500, capacity: 4096 * MIB, streams: 2 })],
@@ -132,8 +133,7 @@ describe('what Diagnose says in Chinese', () => {
   });
 
   it('stands in the file for sharing, which says that it is Chinese', () => {
-    const [[, snapshot]] = snapshots;
-    const diagnosis = explainSnapshot(snapshot);
+    const diagnosis = explainSnapshot(sample);
     const inputs = [{ name: 'oom.pickle', diagnosis, tables: pinTables(diagnosis.pins) }];
     const words = (sentence: string) => read(sentence)?.text ?? sentence;
     const page = diagnosesToHtml(inputs, [], { tag: 'zh-Hans', words });
