@@ -1,13 +1,11 @@
 /** `vramlab explain`: out-of-memory texts, memory summaries and snapshots to verdicts. */
 import type { Command } from 'commander';
 import { compareSnapshots } from '../../model/diagnose/compare/compare-snapshots.js';
-import { explainSnapshot } from '../../model/diagnose/snapshot/explain-snapshot.js';
 import { readExplainable } from '../../model/diagnose/explain-bytes.js';
-import { explainText } from '../../model/diagnose/texts/explain-text.js';
-import { comparisonTables, growthTables, pinTables, tableText } from '../../model/diagnose/tables.js';
-import { diagnosesToHtml, type ReportInput } from '../../model/diagnose/to-html.js';
+import { type ExplainedFile, explainFiles, type NamedFile } from '../../model/diagnose/join/explain-files.js';
+import { comparisonTables, growthTables, pinTables, type ReportTable, tableText } from '../../model/diagnose/tables.js';
+import { diagnosesToHtml } from '../../model/diagnose/to-html.js';
 import { diagnosisToText } from '../../model/diagnose/to-text.js';
-import { type RecordedSnapshot } from '../../model/snapshot/recorded-snapshot.js';
 import { checkWritable, readUnpacked, writeAtomically } from '../files.js';
 import { writeResult } from '../output.js';
 
@@ -26,7 +24,7 @@ export function registerExplain(program: Command): void {
     .argument('<files...>', 'texts or snapshots; - for stdin')
     .option(
       '--json',
-      'one vramlab-diagnosis; for several files an array of them, with a comparison of the snapshots last',
+      'one vramlab-diagnosis; for several files an array of them (a message and its summary give one), with a comparison of the snapshots last',
     )
     .option('--html <file>', 'one self-contained report; - for stdout')
     .action(explain);
@@ -34,8 +32,12 @@ export function registerExplain(program: Command): void {
 
 async function explain(files: readonly string[], options: ExplainOptions): Promise<void> {
   checkWritable(options.html ?? '-', '--html');
-  const inputs: Explained[] = [];
-  for (const file of files) inputs.push(explainBytes(await readUnpacked(file), file === '-' ? 'stdin' : file));
+  const read: NamedFile[] = [];
+  for (const file of files) {
+    const name = file === '-' ? 'stdin' : file;
+    read.push({ name, read: readExplainable(await readUnpacked(file), name) });
+  }
+  const inputs = explainFiles(read).map((input) => ({ ...input, tables: tablesOf(input) }));
   const snapshots = inputs.flatMap(({ snapshot }) => (snapshot === undefined ? [] : [snapshot]));
   const comparison = snapshots.length > 1 ? compareSnapshots(snapshots) : undefined;
   const tables = comparison === undefined ? [] : comparisonTables(comparison);
@@ -61,15 +63,5 @@ async function explain(files: readonly string[], options: ExplainOptions): Promi
   );
 }
 
-interface Explained extends ReportInput {
-  readonly snapshot: RecordedSnapshot | undefined;
-}
-
-function explainBytes(data: Uint8Array, name: string): Explained {
-  const read = readExplainable(data, name);
-  if (read.kind === 'text') return { name, snapshot: undefined, diagnosis: explainText(read.text), tables: [] };
-  if (read.kind === 'diagnosis') return { name, snapshot: undefined, diagnosis: read.diagnosis, tables: [] };
-  const { snapshot } = read;
-  const diagnosis = explainSnapshot(snapshot);
-  return { name, snapshot, diagnosis, tables: [...pinTables(diagnosis.pins), ...growthTables(diagnosis.growth)] };
-}
+const tablesOf = (input: ExplainedFile): readonly ReportTable[] =>
+  input.snapshot === undefined ? [] : [...pinTables(input.diagnosis.pins), ...growthTables(input.diagnosis.growth)];

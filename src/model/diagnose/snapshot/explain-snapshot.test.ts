@@ -34,6 +34,31 @@ describe('a snapshot explained', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a request that the device would serve by a whole segment', () => {
+  const MIB = 2 ** 20;
+  const failing = (deviceFree: number): ReturnType<typeof explainSnapshot> => {
+    const address = 0x7f00_0000_0000;
+    const size = 20 * MIB;
+    const block = { address, size, requested_size: size, state: 'active_allocated', frames: [] };
+    const segment = {
+      device: 0,
+      address,
+      total_size: size,
+      stream: 0,
+      segment_type: 'large',
+      frames: [],
+      blocks: [block],
+    };
+    const oom = { action: 'oom', device_free: deviceFree, size: 3 * MIB, stream: 0 };
+    return explainSnapshot(readSnapshot(pythonPickle({ segments: [segment], device_traces: [[oom]] }, 4), 'x'));
+  };
+
+  it('is short of it although the request itself would fit', () => {
+    expect(failing(20 * MIB - 1).verdict).toBe('true-shortage');
+    expect(failing(20 * MIB).verdict).toBe('unknown');
+  });
+});
+
 describe('what a snapshot does not tell', () => {
   const run = recordedRun({ capacity: GIB / 2, steps: 900, seed: 3 });
 

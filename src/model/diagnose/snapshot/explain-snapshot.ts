@@ -1,5 +1,6 @@
 /** A snapshot in words: its final state, where its free memory lies, and what `empty_cache()` would give back. */
 import { formatNumber } from '../../../base/format.js';
+import { segmentSize } from '../../allocator/caching/rounding.js';
 import { say } from '../../../base/said.js';
 import { emptyCache } from '../../snapshot/empty-cache.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
@@ -31,8 +32,14 @@ export interface SnapshotDiagnosis extends Diagnosis {
   readonly growth: readonly GrowingSite[];
 }
 
-/** Explains what a snapshot holds at its end. */
-export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
+/**
+ * Explains what a snapshot holds at its last failure and at its end. `around` tells what else is known of a failure: a
+ * message beside the file knows the capacity and the other processes.
+ */
+export function explainSnapshot(
+  snapshot: RecordedSnapshot,
+  around: (failure: OomState) => Surroundings = () => ({}),
+): SnapshotDiagnosis {
   const state = snapshotState(snapshot);
   const devices = [...new Set(snapshot.segments.map(({ device }) => device))].sort((a, b) => a - b);
   const events = snapshot.traces.reduce((total, trace) => total + trace.count, 0);
@@ -40,7 +47,7 @@ export function explainSnapshot(snapshot: RecordedSnapshot): SnapshotDiagnosis {
   const failures = oomStates(snapshot);
   const fidelity = fidelityOf(snapshot);
   const last = failures.at(-1);
-  const judged = last === undefined ? withoutFailure(state, hasHistory) : judgeFailure(last, snapshot);
+  const judged = last === undefined ? withoutFailure(state, hasHistory) : judgeFailure(last, snapshot, around(last));
   return {
     schema: DIAGNOSIS_SCHEMA,
     version: DIAGNOSIS_VERSION,
@@ -91,18 +98,22 @@ const withoutFailure = (state: SnapshotState, hasHistory: boolean): Judged => ({
   oddities: [],
 });
 
+/** What a snapshot does not know and an out-of-memory text beside it may. */
+export type Surroundings = Partial<Pick<Figures, 'capacity' | 'allowed' | 'thisProcess' | 'others'>>;
+
 /** The rule on exact figures: what the cache held when the exception was raised. */
-function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
+function judgeFailure(failure: OomState, snapshot: RecordedSnapshot, known: Surroundings): Judged {
   const figures: Figures = {
     tried: exactly(failure.tried_bytes),
-    capacity: undefined,
+    fromDevice: exactly(fromDevice(failure, snapshot)),
+    capacity: known.capacity,
     free: Number.isNaN(failure.device_free_bytes) ? undefined : exactly(failure.device_free_bytes),
     allocated: exactly(failure.active_bytes),
     reserved: exactly(failure.reserved_bytes),
     inactive: exactly(failure.inactive_bytes),
-    allowed: undefined,
-    thisProcess: undefined,
-    others: [],
+    allowed: known.allowed,
+    thisProcess: known.thisProcess,
+    others: known.others ?? [],
     oddities: [],
   };
   const rule = judgeCache(figures);
@@ -138,6 +149,13 @@ function judgeFailure(failure: OomState, snapshot: RecordedSnapshot): Judged {
           ],
   };
 }
+
+/** Requests of 1 to 10 MiB share segments of this size. */
+const LARGE_SEGMENT = 20 * 2 ** 20;
+
+/** The device gives whole segments; expandable ones grow by pages, for which free blocks at their end count. */
+const fromDevice = ({ tried_bytes: tried }: OomState, snapshot: RecordedSnapshot): number =>
+  isRecordedExpandable(snapshot) ? tried : segmentSize(tried, LARGE_SEGMENT);
 
 /** The settings that the file carries: no guess is needed. */
 function settingsOf(snapshot: RecordedSnapshot): Settings {

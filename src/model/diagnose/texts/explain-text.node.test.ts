@@ -22,10 +22,10 @@ const SAMPLES = JSON.parse(
 
 /**
  * Two labels that the texts themselves contradict. oom-019: PyTorch 1.0 to 1.3 print `cached` after subtracting
- * `allocated`, so 9.59 GiB live is this process's own memory and 0.83 GiB is outside it, not 10.4. oom-198: the text names a
- * maximum pool size and nothing else.
+ * `allocated`, so 9.59 GiB live is this process's own memory and 0.83 GiB is outside it, not 10.4. oom-198: RMM prints this
+ * reason where what stands behind the pool refused to grow it, and no figure but the request: by the rule that is unknown.
  */
-const OUR_VERDICT: Readonly<Record<string, Verdict>> = { 'oom-019': 'true-shortage', 'oom-198': 'limit-set' };
+const OUR_VERDICT: Readonly<Record<string, Verdict>> = { 'oom-019': 'true-shortage', 'oom-198': 'unknown' };
 
 describe('messages that people posted', () => {
   it.each(PASTED)('say the same in a log with %s', (_what, paste) => {

@@ -13,7 +13,7 @@ import { figuresOf } from '../verdict/figures.js';
 import { type FlatLog, flatLogs, plainLines, unwrapped } from './clean-text.js';
 import { FAMILIES } from './families.js';
 import { type Judged, type Message, type TextFamily } from './family.js';
-import { readFields } from './fields.js';
+import { type ReadFields, readFields, readLastFields } from './fields.js';
 import { type Printed, showSize } from './printed-size.js';
 import { type Settings, settingsInForce } from './settings.js';
 
@@ -34,6 +34,8 @@ interface Reading {
 
 /** A message and its dump end at the latest here. */
 const LONGEST_MESSAGE = 4_000_000;
+/** What a log prints before a message, of which a family reads figures. */
+const LONGEST_CONTEXT = 50_000;
 /** Messages looked at a family; a retry loop can print thousands. */
 const MOST_MESSAGES = 200;
 /** Places looked at for them: a dump has one for each of its bins. */
@@ -139,13 +141,23 @@ function messagesOf(log: FlatLog, family: TextFamily): Found[] {
   return begun.map((at, index) => {
     const end = Math.min(begun[index + 1] ?? log.text.length, at + LONGEST_MESSAGE);
     const text = log.text.slice(at, end);
-    const read = readFields(text, family.fields);
+    const before = log.text.slice(Math.max(begun[index - 1] ?? 0, at - LONGEST_CONTEXT), at);
+    const read = withContext(readFields(text, family.fields), readLastFields(before, family.context ?? []));
     const framework = typeof family.framework === 'string' ? family.framework : family.framework(text);
     const isWarning = text.slice(0, 400).includes('this is not a failure');
     const score = (isWarning ? 0.5 : 1) + Object.keys(read.facts).length;
     return { family, message: { ...read, text, framework }, line: log.lineAt(at), at, score };
   });
 }
+
+/** What the message itself prints counts. */
+const withContext = (own: ReadFields, context: ReadFields): ReadFields => ({
+  facts: { ...own.facts, ...without(context.facts, own.facts) },
+  sizes: { ...own.sizes, ...without(context.sizes, own.facts) },
+});
+
+const without = <T>(from: Readonly<Record<string, T>>, known: Readonly<Record<string, unknown>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => !(key in known)));
 
 /** Where messages of a family begin. A part goes on with the message before it, which has one of each kind. */
 function beginnings(text: string, { anchor, parts }: TextFamily): number[] {
@@ -186,17 +198,44 @@ const withExpandable = (settings: Settings): Settings => ({
 /** An OOM text and the table that was printed with it: the table proves where the cached memory sits. */
 function joined(result: Diagnosis, reading: SummaryReading): Diagnosis {
   const fresh = Object.fromEntries(Object.entries(reading.facts).filter(([key]) => !(key in result.facts)));
-  const held = reading.facts['non_releasable_bytes'];
-  const isProved = result.verdict === 'fragmentation' && typeof held === 'number' && held > 0;
+  const apart = reservedApart(result, reading);
+  const other =
+    apart === undefined
+      ? []
+      : [
+          say`the memory summary is of another moment than the message: ${showSize(apart.table)} reserved in the table,
+            ${showSize(apart.message)} in the message; it proves nothing about the failure`,
+        ];
   return {
     ...result,
     facts: { ...result.facts, ...fresh },
-    why: isProved
-      ? say`${result.why}. The memory summary proves it: ${showSize(held)} of the cache sits in partly used segments`
-      : result.why,
+    why: apart === undefined ? withProof(result, reading) : result.why,
     steps: [...result.steps, ...reading.steps.map((step) => say`memory summary: ${step}`)],
     advice: [...result.advice, ...reading.advice],
+    oddities: [...result.oddities, ...other],
   };
+}
+
+/** Holes in partly used segments, as many as were asked for: the flush before the failure could not give them back. */
+function withProof({ verdict, why, facts }: Diagnosis, reading: SummaryReading): string {
+  const held = reading.facts['non_releasable_bytes'];
+  const tried = facts['tried_bytes'];
+  return verdict === 'fragmentation' && typeof held === 'number' && held > 0 && held >= Number(tried)
+    ? say`${why}. The memory summary proves it: ${showSize(held)} of the cache sits in partly used segments`
+    : why;
+}
+
+/** Printed figures of one moment differ by their rounding only. */
+const SAME_MOMENT = 0.02;
+
+function reservedApart(
+  { facts }: Diagnosis,
+  reading: SummaryReading,
+): { readonly table: number; readonly message: number } | undefined {
+  const table = reading.facts['reserved_bytes'];
+  const message = facts['reserved_bytes'];
+  if (typeof table !== 'number' || typeof message !== 'number') return undefined;
+  return Math.abs(table - message) > SAME_MOMENT * Math.max(table, message) ? { table, message } : undefined;
 }
 
 function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {

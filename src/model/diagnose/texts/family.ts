@@ -26,6 +26,8 @@ export interface TextFamily {
   readonly parts?: RegExp;
   readonly framework: string | ((text: string) => string);
   readonly fields: readonly Field[];
+  /** Figures that the log prints before the message: what was free at the start. The last before it counts. */
+  readonly context?: readonly Field[];
   readonly judge: (message: Message, settings: Settings) => Judged;
 }
 

@@ -79,3 +79,20 @@ export function readFields(text: string, fields: readonly Field[]): ReadFields {
   }
   return { facts, sizes };
 }
+
+/** The last of each field that stands in the text. */
+export function readLastFields(text: string, fields: readonly Field[]): ReadFields {
+  const facts: Record<string, FactValue> = {};
+  const sizes: Record<string, Printed> = {};
+  for (const one of fields) {
+    if (one.key in facts) continue;
+    let last: RegExpExecArray | undefined;
+    one.pattern.lastIndex = 0; // matchAll begins where the last exec of the pattern ended
+    for (const match of text.matchAll(one.pattern)) last = match;
+    if (last === undefined) continue;
+    const read = readFields(text.slice(last.index, last.index + last[0].length), [one]);
+    Object.assign(facts, read.facts);
+    Object.assign(sizes, read.sizes);
+  }
+  return { facts, sizes };
+}

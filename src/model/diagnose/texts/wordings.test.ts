@@ -148,6 +148,103 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     verdict: 'unknown',
     facts: { tried_bytes: 8 * GIB, parameter_bytes: 1.25 * GIB, temporary_bytes: 8 * GIB, program_bytes: 9.25 * GIB },
   },
+  'vLLM, no room for blocks, with its sum': {
+    text: 'INFO worker.py:267] the current vLLM instance can use total_gpu_memory (8.00GiB) x gpu_memory_utilization (0.70) = 5.60GiB\nINFO worker.py:267] model weights take 5.20GiB; non_torch_memory takes 0.03GiB; PyTorch activation peak memory takes 1.42GiB; the rest of the memory reserved for KV Cache is -1.05GiB.\nValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.',
+    framework: 'vllm',
+    verdict: 'limit-set',
+    facts: { budget_bytes: Math.round(5.6 * GIB), kv_available_bytes: Math.round(-1.05 * GIB) },
+  },
+  'vLLM, warm-up': {
+    text: 'RuntimeError: CUDA out of memory occurred when warming up sampler with 1024 dummy requests. Please try lowering `max_num_seqs` or `gpu_memory_utilization` when initializing the engine.',
+    framework: 'vllm',
+    verdict: 'limit-set',
+  },
+  'vLLM, profiling disturbed': {
+    text: 'AssertionError: Error in memory profiling. Initial free memory 38.20 GiB, current free memory 39.10 GiB.',
+    framework: 'vllm',
+    verdict: 'other-process',
+  },
+  SGLang: {
+    text: 'RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.',
+    framework: 'sglang',
+    verdict: 'limit-set',
+  },
+  'llama.cpp, with what was free': {
+    text: 'llama_model_load_from_file_impl: using device CUDA0 (NVIDIA GeForce RTX 3060) - 11247 MiB free\nggml_backend_cuda_buffer_type_alloc_buffer: allocating 14539.38 MiB on device 0: cudaMalloc failed: out of memory\nggml_gallocr_reserve_n: failed to allocate CUDA0 buffer of size 15245664256',
+    framework: 'ggml',
+    verdict: 'true-shortage',
+    facts: { tried_bytes: 15245664256, free_bytes: 11247 * MIB, device: 0 },
+  },
+  'llama.cpp, inside an operation': {
+    text: 'CUDA error: out of memory\n  current device: 0, in function alloc at /llama.cpp/ggml/src/ggml-cuda/ggml-cuda.cu:400\n  cuMemCreate(&handle, reserve_size, &prop, 0)',
+    framework: 'ggml',
+    verdict: 'unknown',
+  },
+  'Vulkan, one buffer': {
+    text: 'ggml_vulkan: Device memory allocation of size 2166360064 failed.\nggml_vulkan: Requested buffer size exceeds device memory allocation limit: ErrorOutOfDeviceMemory\nggml_gallocr_reserve_n: failed to allocate Vulkan0 buffer of size 2166360064',
+    framework: 'ggml',
+    verdict: 'limit-set',
+    facts: { tried_bytes: 2166360064 },
+  },
+  'Vulkan, full': {
+    text: 'ggml_vulkan: Device memory allocation of size 118497280 failed.\nggml_vulkan: vk::Device::allocateMemory: ErrorOutOfDeviceMemory',
+    framework: 'ggml',
+    verdict: 'unknown',
+    facts: { tried_bytes: 118497280 },
+  },
+  'Metal, one buffer': {
+    text: "ggml_metal_add_buffer: buffer 'data' size 18300780544 is larger than buffer maximum of 17179869184",
+    framework: 'ggml',
+    verdict: 'limit-set',
+    facts: { tried_bytes: 18300780544, limit_bytes: 16 * GIB },
+  },
+  'Metal, working set': {
+    text: 'ggml_metal_graph_compute: command buffer 3 failed with status 5\nerror: Insufficient Memory (00000008:kIOGPUCommandBufferCallbackErrorOutOfMemory)',
+    framework: 'ggml',
+    verdict: 'unknown',
+  },
+  MLX: {
+    text: '[metal::malloc] Attempting to allocate 34359738368 bytes which is greater than the maximum allowed buffer size of 22613000192 bytes.',
+    framework: 'mlx',
+    verdict: 'limit-set',
+    facts: { tried_bytes: 32 * GIB, limit_bytes: 22613000192 },
+  },
+  'ollama, host memory': {
+    text: 'Error: model requires more system memory (12.5 GiB) than is available (8.0 GiB)',
+    framework: 'ggml',
+    verdict: 'true-shortage',
+    facts: { tried_bytes: 12.5 * GIB, available_bytes: 8 * GIB },
+  },
+  'RMM, with its sizes': {
+    text: 'MemoryError: std::bad_alloc: out_of_memory: RMM failure at: rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded (failed to allocate 2.000 GiB): Not enough room to grow, current/max/try size = 6.000 GiB, 7.000 GiB, 2.000 GiB',
+    framework: 'rmm',
+    verdict: 'limit-set',
+    facts: { tried_bytes: 2 * GIB, reserved_bytes: 6 * GIB, limit_bytes: 7 * GIB },
+  },
+  'RMM, without a pool': {
+    text: 'MemoryError: std::bad_alloc: out_of_memory: CUDA error (failed to allocate 8589934592 bytes) at: /include/rmm/mr/device/cuda_memory_resource.hpp:62: cudaErrorMemoryAllocation out of memory',
+    framework: 'rmm',
+    verdict: 'unknown',
+    facts: { tried_bytes: 8 * GIB },
+  },
+  'Paddle, older': {
+    text: 'Out of memory error on GPU 0. Cannot allocate 145.500000MB GPU memory, available memory is 72.250000MB.',
+    framework: 'paddle',
+    verdict: 'unknown',
+    facts: { device: 0, tried_bytes: 145.5 * MIB, free_bytes: 72.25 * MIB },
+  },
+  'OpenVINO, newer': {
+    text: '[GPU] Exceeded max size of memory object allocation: Requested 8589934592 bytes but max alloc size is 4294959104 bytes',
+    framework: 'openvino',
+    verdict: 'limit-set',
+    facts: { tried_bytes: 8 * GIB, limit_bytes: 4294959104 },
+  },
+  'ONNX Runtime, from CUDA': {
+    text: '[ONNXRuntimeError] : 1 : FAIL : CUDA failure 2: out of memory ; GPU=0 ; hostname=x ; expr=cudaMalloc((void**)&p, size);',
+    framework: 'onnxruntime',
+    verdict: 'unknown',
+    why: 'the driver refused',
+  },
 };
 
 describe('wordings of the frameworks', () => {

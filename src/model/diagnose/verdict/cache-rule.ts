@@ -28,13 +28,15 @@ export function judgeCache(figures: Figures): CacheVerdict {
     why: verdict === 'unknown' ? say`unknown, because ${why}` : why,
     steps: [...steps, verdictStep(verdict)],
   });
-  const { tried, capacity, free, allocated, inactive, allowed } = figures;
+  const { tried, capacity, free, allocated, inactive, allowed, fromDevice } = figures;
 
   if (tried === undefined) {
     steps.push(say`1. size of the request: not in the text`);
     return end('unknown', withOutside(say`the text does not say how much was asked for`, figures));
   }
   steps.push(say`1. size of the request: ${showSize(tried.bytes)}`);
+  // The device gives whole segments, which can be more than the request.
+  const given = fromDevice ?? tried;
 
   if (capacity === undefined) steps.push(say`2. request > capacity: the capacity is not in the text`);
   else if (
@@ -68,7 +70,13 @@ export function judgeCache(figures: Figures): CacheVerdict {
 
   if (free === undefined) steps.push(say`4. device free >= request: free memory is not known`);
   else if (
-    tests(steps, say`4. device free ${showSize(free.bytes)} >= request ${showSize(tried.bytes)}`, atLeast(free, tried))
+    tests(
+      steps,
+      given.bytes === tried.bytes
+        ? say`4. device free ${showSize(free.bytes)} >= request ${showSize(tried.bytes)}`
+        : say`4. device free ${showSize(free.bytes)} >= segment for the request ${showSize(given.bytes)}`,
+      atLeast(free, given),
+    )
   ) {
     return end('unknown', whyNotTheCache(figures, tried, free));
   }
@@ -97,8 +105,10 @@ export function judgeCache(figures: Figures): CacheVerdict {
     else if (
       tests(
         steps,
-        say`6. cached + free ${showSize(inactive.bytes + free.bytes)} >= request ${showSize(tried.bytes)}`,
-        atLeast(sum(inactive, free), tried),
+        given.bytes === tried.bytes
+          ? say`6. cached + free ${showSize(inactive.bytes + free.bytes)} >= request ${showSize(tried.bytes)}`
+          : say`6. cached + free ${showSize(inactive.bytes + free.bytes)} >= segment for the request ${showSize(given.bytes)}`,
+        atLeast(sum(inactive, free), given),
       )
     ) {
       return end(

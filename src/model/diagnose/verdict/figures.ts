@@ -7,6 +7,8 @@ import { type Printed, atLeastZero, difference, exactly, showSize, sum } from '.
 
 export interface Figures {
   readonly tried: Printed | undefined;
+  /** What the device would have to give for it, where that is known to be more: a whole segment. */
+  readonly fromDevice?: Printed;
   readonly capacity: Printed | undefined;
   readonly free: Printed | undefined;
   readonly allocated: Printed | undefined;

@@ -33,7 +33,7 @@ const SOURCES: readonly Source[] = [
     where: say`${OUTSIDE_THE_CACHE} (a cuDNN workspace)`,
   },
   {
-    test: /nccl|^Cuda failure/i,
+    test: /nccl|^Cuda failure (?:\d )?'/i,
     what: say`NCCL could not get its buffers`,
     where: say`${OUTSIDE_THE_CACHE} (communication buffers)`,
     advice: say`NCCL_BUFFSIZE, NCCL_MAX_NCHANNELS and fewer communicators need less; make the communicators before the cache fills
@@ -57,7 +57,18 @@ const SOURCES: readonly Source[] = [
         optimization profile; one execution context after another shares its memory (createExecutionContextWithoutDeviceMemory).`,
   },
   {
-    test: /cuMem|CUDA_ERROR_OUT_OF_MEMORY/,
+    test: /ggml/,
+    what: say`the driver refused an allocation`,
+    where: say`ggml's own pool wanted more for the tensors of one operation, beside the buffers that were planned ahead`,
+    advice: say`A smaller ubatch (-ub) needs less at once; leave some hundred MiB free when layers are offloaded (-ngl).`,
+  },
+  {
+    test: /^8007000E/,
+    what: say`DirectML was refused memory`,
+    where: say`the driver, or the host that backs it, had no more to give`,
+  },
+  {
+    test: /^Call to cuMem|^CUDA_ERROR_OUT_OF_MEMORY|^cudaMalloc|^CUDA runtime error|^CUDA failure/,
     what: say`the driver refused an allocation`,
     where: say`no pool stands between this program and the driver: what was free on the device was too little or in pieces`,
   },
@@ -72,13 +83,17 @@ const ANY: Source = {
 /** Programs that are not PyTorch, by what their line begins with. */
 const OTHER_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^Call to cuMem/, 'numba'],
-  [/^CUDA failure 2/, 'onnxruntime'],
+  [/^(?:CUDA failure 2|8007000E)/, 'onnxruntime'],
+  [/^CUDA runtime error in/, 'tensorrt-llm'],
+  [/^CUDA runtime error: out of memory \S*lmdeploy/, 'lmdeploy'],
+  [/^cudaMalloc/, 'cuda'],
   [/^(?:defaultAllocator|\[TRT\])/, 'tensorrt'],
   [/^CUDA_ERROR_OUT_OF_MEMORY/, 'cuda'],
 ];
 
 function programOf(text: string): string {
   const other = OTHER_PROGRAMS.find(([test]) => test.test(text));
+  if (/ggml[-_]cuda/.test(text.slice(0, 400))) return 'ggml';
   return other?.[1] ?? (/\bHIP\b|hipError/.test(text.slice(0, 200)) ? 'pytorch-hip' : 'pytorch-cuda');
 }
 
@@ -95,7 +110,7 @@ function adviceOf(program: string, settings: Settings): readonly string[] {
 export const cudaOutside: TextFamily = {
   name: say`cuda outside the cache`,
   anchor:
-    /CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)|cuda runtime error \(2\)|(?:CUDA|HIP)(?: driver)? error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|nccl[^.]{0,120}out of memory|Cuda failure (?:\d )?'out of memory'|Error out of memory at line \d+|Call to cuMem\w{1,40} results in CUDA_ERROR_OUT_OF_MEMORY|CUDA_ERROR_OUT_OF_MEMORY(?=: out of memory)|defaultAllocator\.cpp\S{0,40} Error Code 1: Cuda Runtime \(out of memory\)|\[TRT\][^.]{0,80}Requested amount of GPU memory \(\d+ bytes\) could not be allocated|CUDA failure 2: out of memory/gi,
+    /CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)|cuda runtime error \(2\)|(?:CUDA|HIP)(?: driver)? error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|nccl[^.]{0,120}out of memory|Cuda failure (?:\d )?'out of memory'|Error out of memory at line \d+|Call to cuMem\w{1,40} results in CUDA_ERROR_OUT_OF_MEMORY|CUDA_ERROR_OUT_OF_MEMORY(?=: out of memory)|defaultAllocator\.cpp\S{0,40} Error Code 1: Cuda Runtime \(out of memory\)|\[TRT\][^.]{0,80}Requested amount of GPU memory \(\d+ bytes\) could not be allocated|CUDA failure 2: out of memory|cudaMalloc(?: retry)? failed: out of memory|CUDA runtime error in [^,]{1,60}\([^\n]{0,120}?\): out of memory|CUDA runtime error: out of memory|8007000E Not enough memory resources/gi,
   parts: /^(?!)/,
   framework: programOf,
   fields: [field('tried_bytes', String.raw`GPU memory \({int} bytes\)`, 'bytes')],
@@ -123,7 +138,7 @@ export const cudaOutside: TextFamily = {
 export const pytorchBare: TextFamily = {
   name: say`pytorch without figures`,
   anchor:
-    /OutOfMemoryError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b|RuntimeError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b/g,
+    /OutOfMemoryError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b(?! occurred)|RuntimeError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b(?! occurred)/g,
   framework: (text) => `pytorch-${(/(CUDA|HIP|XPU|NPU|MUSA) out/.exec(text)?.[1] ?? 'CUDA').toLowerCase()}`,
   fields: [],
   judge: () =>

@@ -3,19 +3,24 @@ import { say } from '../../../../base/said.js';
 import { verdictStep } from '../../steps.js';
 import { judgeCache } from '../../verdict/cache-rule.js';
 import { figuresOf } from '../../verdict/figures.js';
-import { type TextFamily, plainly } from '../family.js';
+import { type Judged, type Message, type TextFamily, plainly } from '../family.js';
 import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
 
 export const paddle: TextFamily = {
   name: say`paddle`,
-  anchor: /Out of memory error on GPU [0-9]+|Cannot allocate [0-9.]+ ?[KMGT]?i?B memory on GPU/g,
+  anchor:
+    /Out of memory error on GPU [0-9]+|Cannot allocate [0-9.]+ ?[KMGT]?i?B (?:memory on GPU|GPU memory)|enforce allocating <= available failed/g,
   framework: 'paddle',
   fields: [
     field('device', 'on GPU {int}'),
     field('tried_bytes', 'Cannot allocate {size} memory on GPU'),
     field('allocated_bytes', '{size} memory has been allocated'),
+    field('tried_bytes', 'Cannot allocate {size} GPU memory'),
+    field('tried_bytes', 'available failed, {int} > ', 'bytes'),
     field('free_bytes', 'available memory is only {size}'),
+    field('free_bytes', 'available memory is {size}'),
+    field('free_bytes', 'available failed, [0-9]+ > {int}', 'bytes'),
   ],
   judge({ sizes }) {
     const figures = figuresOf({ sizes });
@@ -66,30 +71,65 @@ export const cupy: TextFamily = {
   },
 };
 
+const RMM_ADVICE = [
+  say`Sizes are rounded up to 256 bytes and the first block need not start at the edge: two halves need not fit a pool.
+    Raise maximum_pool_size, or use the arena or cuda_async resource.`,
+];
+
+function judgeRmm({ sizes, text }: Message): Judged {
+  const { tried_bytes: tried, reserved_bytes: pool, limit_bytes: limit } = sizes;
+  const asked =
+    tried === undefined
+      ? say`1. size of the request: not in the text`
+      : say`1. size of the request: ${showSize(tried.bytes)}`;
+  if (tried !== undefined && pool !== undefined && limit !== undefined) {
+    const room = showSize(Math.max(0, limit.bytes - pool.bytes));
+    return plainly(
+      'limit-set',
+      say`the pool holds ${showSize(pool.bytes)} of at most ${showSize(limit.bytes)}: it may grow by ${room}, less than the
+        ${showSize(tried.bytes)} asked for, and no free block in it was long enough`,
+      [asked, say`2. room to grow ${room} >= request: no`, verdictStep('limit-set')],
+      RMM_ADVICE,
+    );
+  }
+  if (/\): std::bad_alloc|: std::bad_alloc\)/.test(text)) {
+    return plainly(
+      'unknown',
+      say`no free block in the pool was long enough, and what stands behind the pool refused to grow it (std::bad_alloc): the text
+        prints neither the pool's size nor its free blocks. Where the pool is as large as its maximum this is fragmentation, where the
+        device is full a shortage`,
+      [asked, say`2. free in the pool and behind it: not in the text`, verdictStep('unknown')],
+      RMM_ADVICE,
+    );
+  }
+  if (/[Mm]aximum pool size exceeded/.test(text)) {
+    return plainly(
+      'limit-set',
+      say`the pool reached its maximum size; whether a hole of the size was missing or memory, the text does not say`,
+      [say`1. the text names the limit: maximum pool size`, verdictStep('limit-set')],
+      RMM_ADVICE,
+    );
+  }
+  return plainly(
+    'unknown',
+    say`the text prints neither the pool's size nor what is free`,
+    [asked, verdictStep('unknown')],
+    RMM_ADVICE,
+  );
+}
+
 export const rmm: TextFamily = {
   name: say`rmm`,
-  anchor: /RMM failure/g,
+  anchor:
+    /RMM failure|rmm\/mr\/device\/\w+\.hpp:\d+: cudaErrorMemoryAllocation|CUDA error \(failed to allocate \d+ bytes\)/g,
   framework: 'rmm',
-  fields: [field('tried_bytes', 'failed to allocate {size}'), field('tried_bytes', 'allocate {int} bytes', 'bytes')],
-  judge({ text }) {
-    const advice = [
-      say`Sizes are rounded up to 256 bytes and the first block need not start at the edge: two halves need not fit a pool.
-        Raise maximum_pool_size, or use the arena or cuda_async resource.`,
-    ];
-    return /[Mm]aximum pool size exceeded/.test(text)
-      ? plainly(
-          'limit-set',
-          say`the pool reached its maximum size; whether a hole of the size was missing or memory, the text does not say`,
-          [say`1. the text names the limit: maximum pool size`, verdictStep('limit-set')],
-          advice,
-        )
-      : plainly(
-          'unknown',
-          say`the text prints neither the pool's size nor what is free`,
-          [say`1. figures: not in the text`, verdictStep('unknown')],
-          advice,
-        );
-  },
+  fields: [
+    field('tried_bytes', 'failed to allocate {size}'),
+    field('tried_bytes', 'allocate {int} bytes', 'bytes'),
+    field('reserved_bytes', 'current/max/try size = {size}'),
+    field('limit_bytes', String.raw`current/max/try size = [\d.]+ ?[KMGT]?i?B, {size}`),
+  ],
+  judge: judgeRmm,
 };
 
 export const openvino: TextFamily = {
@@ -97,8 +137,9 @@ export const openvino: TextFamily = {
   anchor: /Exceeded max size of memory (?:object )?allocation|max alloc size supported by device/g,
   framework: 'openvino',
   fields: [
-    field('tried_bytes', 'requested {int} bytes', 'bytes'),
+    field('tried_bytes', '[Rr]equested {int} bytes', 'bytes'),
     field('limit_bytes', 'supported by device is {int} bytes', 'bytes'),
+    field('limit_bytes', 'max alloc size is {int} bytes', 'bytes'),
   ],
   judge({ sizes }) {
     const tried = showSize(sizes['tried_bytes']?.bytes ?? 0);

@@ -159,9 +159,14 @@ export const pytorchMps: TextFamily = {
 
 export const pytorchMetalBuffer: TextFamily = {
   name: say`pytorch metal buffer`,
-  anchor: /Invalid buffer size: ?[0-9]|total bytes of NDArray > 2\*\*32/g,
-  framework: 'pytorch-mps',
-  fields: [field('tried_bytes', 'Invalid buffer size: {size}')],
+  anchor:
+    /Invalid buffer size: ?[0-9]|total bytes of NDArray > 2\*\*32|\[metal::malloc\] Attempting to allocate \d+ bytes which is greater/g,
+  framework: (text) => (text.startsWith('[metal::malloc]') ? 'mlx' : 'pytorch-mps'),
+  fields: [
+    field('tried_bytes', 'Invalid buffer size: {size}'),
+    field('tried_bytes', 'Attempting to allocate {int} bytes', 'bytes'),
+    field('limit_bytes', 'maximum allowed buffer size of {int}', 'bytes'),
+  ],
   judge: ({ sizes: { tried_bytes: tried } }) =>
     plainly(
       'limit-set',

@@ -86,13 +86,10 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
       derived,
     };
   }
-  if (/No available memory for the cache blocks/.test(text)) {
-    return plainly(
-      'limit-set',
-      say`weights, activations and graphs use up the whole budget: nothing is left for KV blocks`,
-      [say`1. KV budget after the profiling run: none`, verdictStep('limit-set')],
-      VLLM_ADVICE,
-    );
+  if (/No available memory for the cache blocks/.test(text)) return nothingForBlocks(sizes);
+  const form = OTHER_FORMS.find(({ test }) => test.test(text));
+  if (form !== undefined) {
+    return plainly(form.verdict, form.why, [say`1. figures: not in the text`, verdictStep(form.verdict)], form.advice);
   }
   return plainly(
     'unknown',
@@ -102,11 +99,82 @@ function judgeVllm({ facts, sizes, text }: Message): Judged {
   );
 }
 
+/** The budget and what the profiling run took of it, where the log prints them. */
+function nothingForBlocks(sizes: Message['sizes']): Judged {
+  const {
+    kv_available_bytes: left,
+    budget_bytes: budget,
+    weights_bytes: weights,
+    activations_bytes: activations,
+  } = sizes;
+  const step =
+    budget !== undefined && weights !== undefined && activations !== undefined && left !== undefined
+      ? say`1. budget ${showSize(budget.bytes)} - weights ${showSize(weights.bytes)} - activations ${showSize(activations.bytes)} - outside
+          PyTorch ${showSize(sizes['outside_bytes']?.bytes ?? 0)} = ${showSize(left.bytes)} for KV blocks`
+      : left === undefined
+        ? say`1. KV budget after the profiling run: none`
+        : say`1. KV budget after the profiling run: ${showSize(left.bytes)}`;
+  return plainly(
+    'limit-set',
+    left === undefined
+      ? say`weights, activations and graphs use up the whole budget: nothing is left for KV blocks`
+      : say`weights, activations and graphs use up the whole budget: ${showSize(left.bytes)} is left for KV blocks`,
+    [step, verdictStep('limit-set')],
+    VLLM_ADVICE,
+  );
+}
+
+interface OtherForm {
+  readonly test: RegExp;
+  readonly verdict: Judged['verdict'];
+  readonly why: string;
+  readonly advice: readonly string[];
+}
+
+const OTHER_FORMS: readonly OtherForm[] = [
+  {
+    test: /Error in memory profiling/,
+    verdict: 'other-process',
+    why: say`free memory rose while vLLM measured what it needs: another process on the device gave memory back meanwhile, so the measurement means nothing`,
+    advice: [say`Start one server after the other, or give each a device of its own.`],
+  },
+  {
+    test: /out of memory occurred when warming up/,
+    verdict: 'limit-set',
+    why: say`the KV cache had taken its budget, and warming up with the largest number of requests did not fit beside it`,
+    advice: [say`Lower max_num_seqs or gpu_memory_utilization: what is not in the budget is room for this step.`],
+  },
+  {
+    test: /mem-fraction-static/,
+    verdict: 'limit-set',
+    why: say`weights fill the share of the device that --mem-fraction-static gives to weights and KV cache: nothing is left for the cache`,
+    advice: [say`Raise --mem-fraction-static, or use tensor parallelism (--tp) or a more quantised model.`],
+  },
+  {
+    test: /Prefill out of memory|Decode out of memory/,
+    verdict: 'limit-set',
+    why: say`the KV pool has no room for the tokens of this batch: the pool is fixed at the start`,
+    advice: [say`Lower --max-running-requests or --chunked-prefill-size, or raise --mem-fraction-static.`],
+  },
+  {
+    test: /Not enough memory to handle \d+ prefill tokens/,
+    verdict: 'limit-set',
+    why: say`the warm-up with the largest prefill that was asked for did not fit`,
+    advice: [say`Lower --max-batch-prefill-tokens, or --max-input-tokens and --max-total-tokens.`],
+  },
+];
+
+/** Which server printed the message. */
+function serverOf(text: string): string {
+  if (/mem-fraction-static|(?:Prefill|Decode) out of memory/.test(text)) return 'sglang';
+  return /prefill tokens\. You need/.test(text) ? 'text-generation-inference' : 'vllm';
+}
+
 export const vllm: TextFamily = {
   name: say`vllm`,
   anchor:
-    /The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
-  framework: 'vllm',
+    /Error in memory profiling|out of memory occurred when warming up|try to increase --mem-fraction-static|(?:Prefill|Decode) out of memory\.|Not enough memory to handle \d+ prefill tokens|The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
+  framework: serverOf,
   fields: [
     field('max_model_len', String.raw`max seq len \({int}\)`),
     field('kv_tokens', String.raw`stored in KV cache \({int}\)`),
@@ -121,6 +189,14 @@ export const vllm: TextFamily = {
     field('kv_needed_bytes', String.raw`\(?{size} KV cache is needed`),
     field('kv_available_bytes', String.raw`available(?: KV cache)?(?: memory)? \({size}\)`),
     field('estimated_max_model_len', 'estimated maximum model length is {int}'),
+  ],
+  context: [
+    field('budget_bytes', String.raw`gpu_memory_utilization \([\d.]+\) = {size}`),
+    field('weights_bytes', 'model weights take {size}'),
+    field('activations_bytes', 'activation peak memory takes {size}'),
+    field('outside_bytes', 'non_torch_memory takes {size}'),
+    field('kv_available_bytes', 'reserved for KV Cache is {size}'),
+    field('kv_available_bytes', 'Available KV cache memory: {size}'),
   ],
   judge: judgeVllm,
 };
