@@ -114,10 +114,26 @@ test('what is taken away opens again', async ({ page, site }) => {
       .subarray(1, 4)
       .toString(),
   ).toBe('PNG');
+  const shared = await exported(page, 'Page of both sides');
+  expect(shared.suggestedFilename()).toBe('vramlab-layer-bank.html');
+  const html = readFileSync(await shared.path(), 'utf8');
+  const alone = await page.context().newPage();
+  const asked: string[] = [];
+  alone.on('request', (request) => asked.push(request.url()));
+  await alone.setContent(html);
+  await expect(alone.getByRole('heading', { name: 'Why A stopped' })).toBeVisible();
+  await expect(alone.getByText('were needed in one piece')).toBeVisible();
+  await expect
+    .poll(() => alone.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(500);
+  expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([]);
+  expect(await violations(alone)).toEqual([]);
+  await alone.close();
   const report = await exported(page, 'Report of both sides');
   const told = readFileSync(await report.path(), 'utf8');
   expect(JSON.parse(told)).toMatchObject({
     schema: 'vramlab-lab',
+    tool: { name: 'vramlab' },
     a: { schema: 'vramlab-replay', outcome: 'out-of-memory', oom: { operation: 264 } },
     b: { outcome: 'completed' },
   });
@@ -137,6 +153,10 @@ test('what is taken away opens again', async ({ page, site }) => {
   await expect(page.locator('app-lab-page .notices')).toContainText('mine.trace.json, which no link can carry');
   await drop(page, 'odd.json', '{"schema":"vramlab-trace","version":9}');
   await expect(page.locator('app-lab-page .notices')).toContainText('odd.json');
+  await drop(page, 'zeros.bin', '\0'.repeat(5000));
+  await expect(page.locator('app-lab-page .notices')).toContainText(
+    'zeros.bin: not a trace file: it starts with the bytes',
+  );
 });
 
 test('works without WebGPU', async ({ page, site }) => {

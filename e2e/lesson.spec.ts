@@ -97,6 +97,9 @@ test('from a cold page: concats fail and the reuse fits on real buffers, within 
   await expect(happened(page)).toContainText('72 MiB needed, 182 MiB free in 6 holes');
   await press(/Run it on this machine/);
   await expect(came.locator('.ok')).toContainText('out of memory on real buffers', { timeout: 45_000 });
+  // A software adapter carries out a smaller copy, and says both.
+  await expect(came).toContainText(/All sizes divided by \d+, the allocator's own too\./);
+  await expect(came).toContainText('a software adapter: no GPU');
   await press('Next');
   await lessonPage(page)
     .getByRole('radio', { name: /Batch 2/ })

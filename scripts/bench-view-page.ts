@@ -187,7 +187,9 @@ function drawHere(frames: number): { readonly maps: readonly number[]; readonly 
         mode: 'tracks',
         selection: undefined,
         letters: [],
+        layer: '',
       },
+      ends: { frame: { ...TRACKS, scale: 1 }, mode: 'tracks', layer: '' },
     }),
   );
   return { maps: times.map(({ maps }) => maps), tracks: times.map(({ tracks }) => tracks) };

@@ -87,6 +87,12 @@ describe('a link', () => {
     expect(read.preferences).toEqual(mine);
   });
 
+  it.each(['', 'abc', '1.5', '-1'])('with v=%s is refused: its version cannot be read', (version) => {
+    const read = readHash(`#measure?v=${version}&preset=quick`, mine);
+    expect(read.problems).toEqual([{ kind: 'unreadable-version', version }]);
+    expect([read.preferences, read.view]).toEqual([mine, undefined]);
+  });
+
   it('with one damaged part is refused for that part only', () => {
     const read = readHash('#measure?v=1&preset=fast&seed=9&colour=red&suites=tiers,teirs', mine);
     expect(read.problems).toEqual([

@@ -34,7 +34,11 @@ export interface Preferences {
 
 export type LinkProblem =
   | { readonly kind: 'newer-version'; readonly version: string }
+  /** The version is no number. */
+  | { readonly kind: 'unreadable-version'; readonly version: string }
   | { readonly kind: 'unreadable'; readonly key: string; readonly value: string }
+  /** A place behind the end of what is shown; `last` is the last place there is. */
+  | { readonly kind: 'past-end'; readonly key: string; readonly value: string; readonly last: number }
   | { readonly kind: 'unknown-page'; readonly page: string }
   | { readonly kind: 'texts-missing' };
 
@@ -103,7 +107,7 @@ export function readHash(hash: string, base: Preferences, pages: readonly string
   const parameters = new URLSearchParams(query);
   const version = parameters.get('v') ?? String(URL_VERSION);
   if (version !== String(URL_VERSION)) {
-    problems.push({ kind: 'newer-version', version });
+    problems.push({ kind: /^\d+$/.test(version) ? 'newer-version' : 'unreadable-version', version });
     return { page, preferences: base, view: undefined, problems };
   }
   const isWhole = parameters.has('v');

@@ -118,6 +118,16 @@ export function linkProblemWords(problem: LinkProblem): string {
         str`This link was made by another version (${problem.version}) and was not read. Your own settings are shown.`,
         { desc: 'notice above the page' },
       );
+    case 'unreadable-version':
+      return msg(
+        str`The version of this link cannot be read (v=${problem.version}), so it was not followed. What was on screen stays.`,
+        { desc: 'notice above the page' },
+      );
+    case 'past-end':
+      return msg(
+        str`The link says ${problem.key}=${problem.value}, but the last one here is ${formatNumber(problem.last)}. It was not followed.`,
+        { desc: 'notice above the page: a place behind the end of a trace' },
+      );
     case 'unreadable':
       return msg(
         str`The link says ${problem.key}=${problem.value}, which cannot be used here. Your own setting is shown instead.`,

@@ -1,6 +1,6 @@
 /**
- * The Lab's model worker as an ordinary class. Runs and trials have a worker each, so that trials that take long are ended
- * without the runs.
+ * The Lab's model workers as an ordinary class. Runs, trials and files have a worker each: trials that take long are ended
+ * without the runs, and a file that is opened or taken away meanwhile waits for neither.
  *
  *     const lab = new LabClient();
  *     const a = await lab.run(program, setup, { signal });
@@ -21,10 +21,12 @@ export interface LabCallOptions {
 export class LabClient {
   readonly #runs: RemoteWorker<LabApi>;
   readonly #trials: RemoteWorker<LabApi>;
+  readonly #files: RemoteWorker<LabApi>;
 
   constructor(start: () => Worker = startModelWorker) {
     this.#runs = new RemoteWorker<LabApi>({ start, name: 'model', silenceMs: 0 });
     this.#trials = new RemoteWorker<LabApi>({ start, name: 'model', silenceMs: 0 });
+    this.#files = new RemoteWorker<LabApi>({ start, name: 'model', silenceMs: 0 });
   }
 
   /** One side. Calls are made one after the other. */
@@ -39,7 +41,7 @@ export class LabClient {
   }
 
   openTrace(source: Blob, name: string, { signal }: LabCallOptions): Promise<OpenedTrace> {
-    return this.#trials.call(async (remote): Promise<OpenedTrace> => remote.openTrace(source, name), signal);
+    return this.#files.call(async (remote): Promise<OpenedTrace> => remote.openTrace(source, name), signal);
   }
 
   traceFile(program: LabProgram): Promise<Blob> {
@@ -58,9 +60,10 @@ export class LabClient {
   dispose(): void {
     this.#runs.dispose();
     this.#trials.dispose();
+    this.#files.dispose();
   }
 
   #file<R>(work: (remote: Remote<LabApi>) => Promise<R>): Promise<R> {
-    return this.#trials.call(work, new AbortController().signal);
+    return this.#files.call(work, new AbortController().signal);
   }
 }

@@ -77,13 +77,22 @@ export type Shown = { readonly kind: 'file'; readonly id: number } | { readonly 
 
 export interface DeskState {
   readonly files: readonly DeskFile[];
+  /** Undefined while no file is ready. */
   readonly shown: Shown | undefined;
+  /** Files of which the first that is ready is shown; what was shown stays until then. */
+  readonly awaited: readonly number[];
   /** Files that could not be used: one line each, with what to do. */
   readonly refusals: readonly string[];
   readonly comparison: SnapshotComparison | undefined;
 }
 
-export const EMPTY_DESK: DeskState = { files: [], shown: undefined, refusals: [], comparison: undefined };
+export const EMPTY_DESK: DeskState = {
+  files: [],
+  shown: undefined,
+  awaited: [],
+  refusals: [],
+  comparison: undefined,
+};
 
 /** The file that is shown, if it is there and one is. */
 export const shownFile = ({ files, shown }: DeskState): DeskFile | undefined =>
@@ -105,30 +114,3 @@ export const rowKind = ({ allocator, trace }: Change): RowKind =>
 /** Whether no row is waited for any more. */
 export const isSettled = ({ rows }: ReadySweep): boolean =>
   rows.every(({ state }) => state.phase !== 'queued' && state.phase !== 'computing');
-
-/** The state with one file changed; as it was where the file is gone. */
-export function withFile(state: DeskState, id: number, change: (file: DeskFile) => DeskFile): DeskState {
-  const at = state.files.findIndex((file) => file.id === id);
-  const file = state.files[at];
-  return file === undefined ? state : { ...state, files: state.files.with(at, change(file)) };
-}
-
-/** The state with the snapshot of a ready file changed. */
-export const withSnapshot = (state: DeskState, id: number, change: (view: SnapshotView) => SnapshotView): DeskState =>
-  withFile(state, id, (file) =>
-    file.phase === 'ready' && file.snapshot !== undefined ? { ...file, snapshot: change(file.snapshot) } : file,
-  );
-
-/** The state with one row of a sweep changed. */
-export const withRow = (state: DeskState, id: number, row: number, next: RowState): DeskState =>
-  withSnapshot(state, id, (view) =>
-    view.sweep.phase === 'ready'
-      ? {
-          ...view,
-          sweep: {
-            ...view.sweep,
-            rows: view.sweep.rows.map((each) => (each.id === row ? { ...each, state: next } : each)),
-          },
-        }
-      : view,
-  );

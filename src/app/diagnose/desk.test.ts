@@ -13,7 +13,7 @@ import { type RecordedSnapshot } from '../../model/snapshot/recorded-snapshot.js
 import { defined } from '../../base/errors.js';
 import { cardOf } from './card-view.js';
 import { Desk } from './desk.js';
-import { isSettled, type ReadyFile, type ReadySweep, shownFile } from './desk-state.js';
+import { EMPTY_DESK, isSettled, type ReadyFile, type ReadySweep, shownFile } from './desk-state.js';
 import { labRequestOf } from './lab-request.js';
 import { type Answers, type ModelPort, type Session } from './model-port.js';
 
@@ -160,7 +160,7 @@ describe('opening', () => {
     expect(desk.store.value.files[0]).toMatchObject({ phase: 'opening', progress: { stage: 'reading', done: 1 } });
     desk.close(desk.store.value.files[0]?.id ?? -1);
     await opening;
-    expect(desk.store.value).toEqual({ files: [], shown: undefined, refusals: [], comparison: undefined });
+    expect(desk.store.value).toEqual(EMPTY_DESK);
   });
 
   it('reads a diagnosis that was exported before', async () => {

@@ -6,28 +6,32 @@
  *     desk.store.subscribe(() => draw(desk.store.value));
  *     desk.open([{ name: 'oom.pickle', content: file }]);
  */
-import { AppError, messageOf } from '../../base/errors.js';
+import { messageOf } from '../../base/errors.js';
 import { compareLive } from '../../model/diagnose/compare/compare-snapshots.js';
 import { settingChange } from '../../model/diagnose/whatif/changes.js';
 import { type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { Store } from '../store.js';
 import {
-  type DeskFile,
-  type DeskState,
-  EMPTY_DESK,
-  type ReadyFile,
-  type ReadySweep,
-  snapshotsOf,
-  type SnapshotView,
+  distinctName,
+  firstView,
+  freshView,
   withFile,
+  withOpening,
+  withoutFile,
+  withReady,
+  withRefusal,
+  withShown,
   withSnapshot,
-} from './desk-state.js';
+} from './desk-changes.js';
+import { type DeskState, EMPTY_DESK, type ReadySweep, snapshotsOf, type SnapshotView } from './desk-state.js';
 import { type ModelPort, type Session } from './model-port.js';
 import { Sweeps, type SweepSettings } from './sweeps.js';
 
 export interface Source {
   readonly name: string;
   readonly content: Blob;
+  /** The same for the same file (name, size, time of the last change); undefined for what is no file. */
+  readonly identity?: string;
 }
 
 /** What is asked; undefined for what the recording says. */
@@ -47,6 +51,7 @@ export class Desk {
   readonly #load: () => Promise<ModelPort>;
   #port: Promise<ModelPort> | undefined;
   readonly #sweeps: Sweeps;
+  readonly #identities = new Map<number, string>();
   readonly #sessions = new Map<number, { readonly session: Session | undefined; readonly abort: AbortController }>();
   #files = 0;
   #question: DeskQuestion = { capacity: undefined, conf: undefined };
@@ -56,29 +61,40 @@ export class Desk {
     this.#sweeps = new Sweeps(this.store, async () => (await this.#models()).answers);
   }
 
-  /** Opens files side by side and shows the first. Settles when each is ready, refused or cancelled; never rejects. */
+  /**
+   * Opens files side by side; what is shown stays until the first of them is ready. One that lies there already is shown
+   * again. Settles when each is ready, refused or cancelled; never rejects.
+   */
   async open(sources: readonly Source[]): Promise<void> {
-    const heads = sources.map(({ name, content }) => ({ id: this.#files++, name, bytes: content.size }));
-    const [first] = heads;
-    if (first === undefined) return;
-    this.store.update((state) => ({
-      ...state,
-      files: [...state.files, ...heads.map((head): DeskFile => ({ ...head, phase: 'opening', progress: undefined }))],
-      shown: { kind: 'file', id: first.id },
-      refusals: [],
-    }));
-    await Promise.all(heads.map(({ id }, index) => this.#read(id, sources[index])));
+    const known = (source: Source) => this.#idOf(source);
+    const fresh = sources.filter((source) => known(source) === undefined);
+    const again = sources.map(known).find((id) => id !== undefined);
+    if (fresh.length === 0 && again !== undefined) this.show(again);
+    const taken = this.store.value.files.map(({ name }) => name);
+    const heads = fresh.map(({ name, content, identity }) => {
+      const head = { id: this.#files++, name: distinctName(name, taken), bytes: content.size };
+      taken.push(head.name);
+      if (identity !== undefined) this.#identities.set(head.id, identity);
+      return head;
+    });
+    if (heads.length > 0) this.store.update((state) => withOpening(state, heads));
+    await Promise.all(heads.map(({ id, name }, index) => this.#read(id, name, fresh[index]?.content)));
   }
 
-  /** Opens an example, made by the models here and now. */
+  /** Opens an example, made by the models here and now; one that lies there already is shown again. Never rejects. */
   async openSample(which: 'snapshot' | 'text'): Promise<void> {
-    const session = (await this.#models()).openSession();
+    const name = SAMPLE_NAMES[which];
+    if (this.#idOf({ name, identity: name }) !== undefined) {
+      await this.open([{ name, content: new Blob(), identity: name }]);
+      return;
+    }
     try {
-      const { snapshot, text } = await session.sample();
+      const session = (await this.#models()).openSession();
+      const { snapshot, text } = await session.sample().finally(() => session.dispose());
       const content = which === 'text' ? text : new Uint8Array(snapshot);
-      await this.open([{ name: SAMPLE_NAMES[which], content: new Blob([content]) }]);
-    } finally {
-      session.dispose();
+      await this.open([{ name, content: new Blob([content]), identity: name }]);
+    } catch (error) {
+      this.store.update((state) => withRefusal(state, error));
     }
   }
 
@@ -89,13 +105,12 @@ export class Desk {
     this.#sessions.delete(id);
     held?.abort.abort(new DOMException('closed by the person', 'AbortError'));
     held?.session?.dispose();
+    this.#identities.delete(id);
     this.store.update((state) => withoutFile(state, id));
   }
 
   show(id: number): void {
-    this.store.update((state) =>
-      state.files.some((file) => file.id === id) ? { ...state, shown: { kind: 'file', id } } : state,
-    );
+    this.store.update((state) => withShown(state, id));
   }
 
   /** Compares the snapshots on the desk, in the order in which they lie there. */
@@ -103,7 +118,7 @@ export class Desk {
     const sessions = snapshotsOf(this.store.value).flatMap(({ id }) => this.#sessions.get(id)?.session ?? []);
     if (sessions.length < 2) return;
     const comparison = compareLive(await Promise.all(sessions.map((session) => session.live())));
-    this.store.update((state) => ({ ...state, comparison, shown: { kind: 'comparison' } }));
+    this.store.update((state) => ({ ...state, comparison, shown: { kind: 'comparison' }, awaited: [] }));
   }
 
   dismissRefusals(): void {
@@ -113,14 +128,7 @@ export class Desk {
   /** Looks at another device of a snapshot. */
   async chooseDevice(id: number, device: number): Promise<void> {
     this.#sweeps.stop(id);
-    this.store.update((state) =>
-      withSnapshot(state, id, (view) => ({
-        ...view,
-        device,
-        run: { phase: 'loading' },
-        sweep: { phase: 'preparing' },
-      })),
-    );
+    this.store.update((state) => withSnapshot(state, id, ({ devices }) => freshView(devices, device)));
     await this.#look(id, device);
   }
 
@@ -154,14 +162,31 @@ export class Desk {
     this.#sweeps.stop(id);
   }
 
+  /** Asks on where it was stopped. */
+  resumeAsking(id: number): void {
+    const sweep = this.#sweepOf(id);
+    if (sweep !== undefined) this.#sweeps.resume(id, sweep);
+  }
+
   /** Ends every worker. */
   dispose(): void {
     for (const { id } of this.store.value.files) this.close(id);
     void this.#port?.then(({ answers }) => answers.dispose());
   }
 
+  /** The file on the desk that a source is. */
+  #idOf({ identity }: Pick<Source, 'name' | 'identity'>): number | undefined {
+    if (identity === undefined) return undefined;
+    return [...this.#identities].find(([, known]) => known === identity)?.[0];
+  }
+
+  /** Fetched once; tried again after it could not be. */
   #models(): Promise<ModelPort> {
-    return (this.#port ??= this.#load());
+    this.#port ??= this.#load().catch((error: unknown) => {
+      this.#port = undefined;
+      throw error;
+    });
+    return this.#port;
   }
 
   #settings({ capacity, conf }: WhatIfInput): SweepSettings {
@@ -174,8 +199,8 @@ export class Desk {
     return sweep?.phase === 'ready' ? sweep : undefined;
   }
 
-  async #read(id: number, source: Source | undefined): Promise<void> {
-    if (source === undefined) return;
+  async #read(id: number, name: string, content: Blob | undefined): Promise<void> {
+    if (content === undefined) return;
     const abort = new AbortController();
     this.#sessions.set(id, { session: undefined, abort });
     try {
@@ -185,27 +210,24 @@ export class Desk {
         return;
       }
       this.#sessions.set(id, { session, abort });
-      const opened = await session.open(source.content, source.name, {
+      const opened = await session.open(content, name, {
         signal: abort.signal,
         onProgress: (progress) =>
           this.store.update((state) =>
             withFile(state, id, (file) => (file.phase === 'opening' ? { ...file, progress } : file)),
           ),
       });
-      this.store.update((state) =>
-        withFile(state, id, ({ name, bytes }) => ({ id, name, bytes, phase: 'explaining' })),
-      );
+      this.store.update((state) => withFile(state, id, ({ bytes }) => ({ id, name, bytes, phase: 'explaining' })));
       const diagnosis = await session.explain();
       const snapshot = opened.kind === 'snapshot' ? firstView(opened.devices) : undefined;
-      this.store.update((state) =>
-        withFile(state, id, ({ name, bytes }): ReadyFile => ({ id, name, bytes, phase: 'ready', diagnosis, snapshot })),
-      );
+      this.store.update((state) => withReady(state, id, { diagnosis, snapshot }));
       if (snapshot !== undefined) await this.#look(id, snapshot.device);
       else this.#release(id);
     } catch (error) {
       if (abort.signal.aborted) return;
       this.#release(id);
-      this.store.update((state) => refuse(withoutFile(state, id), error));
+      this.#identities.delete(id);
+      this.store.update((state) => withRefusal(withoutFile(state, id), error));
     }
   }
 
@@ -230,44 +252,17 @@ export class Desk {
       const run = await session.memoryRun(device);
       change((view) => ({ ...view, run: run.end === 0 ? { phase: 'none' } : { phase: 'ready', run } }));
     } catch (error) {
-      change((view) => ({ ...view, run: { phase: 'failed', message: messageOf(error) } }));
+      const failed = { phase: 'failed', message: messageOf(error) } as const;
+      const none = { phase: 'none', message: failed.message } as const;
+      change((view) => ({ ...view, run: failed, sweep: none }));
+      return;
     }
+    if (!isWanted()) return;
     try {
       const input = await session.whatIfInput(device);
       if (isWanted()) this.#sweeps.start(id, input, this.#settings(input));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      change((view) => ({ ...view, sweep: { phase: 'none', message: error.message } }));
+      change((view) => ({ ...view, sweep: { phase: 'none', message: messageOf(error) } }));
     }
   }
-}
-
-/** The device that failed, else the one with the most entries. */
-function firstView(devices: SnapshotView['devices']): SnapshotView | undefined {
-  const first = [...devices].sort((a, b) => Number(b.hasFailure) - Number(a.hasFailure) || b.events - a.events)[0];
-  return first === undefined
-    ? undefined
-    : { devices, device: first.device, run: { phase: 'loading' }, sweep: { phase: 'preparing' } };
-}
-
-const refuse = (state: DeskState, error: unknown): DeskState => ({
-  ...state,
-  refusals: [...state.refusals, messageOf(error)],
-});
-
-function withoutFile(state: DeskState, id: number): DeskState {
-  const at = state.files.findIndex((file) => file.id === id);
-  if (at < 0) return state;
-  const files = state.files.toSpliced(at, 1);
-  const next = files[Math.min(at, files.length - 1)];
-  const isShown = state.shown?.kind === 'file' && state.shown.id === id;
-  const comparison =
-    state.comparison !== undefined && snapshotsOf({ ...state, files }).length < 2 ? undefined : state.comparison;
-  const lost = isShown || (state.shown?.kind === 'comparison' && comparison === undefined);
-  return {
-    ...state,
-    files,
-    comparison,
-    shown: !lost ? state.shown : next === undefined ? undefined : { kind: 'file', id: next.id },
-  };
 }

@@ -4,7 +4,8 @@ import { type Change, defaultChanges, isSearchWorth, settingChange } from '../..
 import { type Question } from '../../model/diagnose/whatif/run-change.js';
 import { type WhatIfInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { type Store } from '../store.js';
-import { type DeskState, type ReadySweep, type SweepRow, withRow, withSnapshot } from './desk-state.js';
+import { withRow, withSnapshot } from './desk-changes.js';
+import { type DeskState, type ReadySweep, type SweepRow } from './desk-state.js';
 import { type Answers } from './model-port.js';
 
 export interface SweepSettings {
@@ -58,6 +59,15 @@ export class Sweeps {
   stop(file: number): void {
     for (const abort of this.#out.get(file)?.values() ?? []) abort.abort();
     this.#out.delete(file);
+  }
+
+  /** Asks again what was stopped. */
+  resume(file: number, sweep: ReadySweep): void {
+    const stopped = sweep.rows.filter(({ state }) => state.phase === 'stopped');
+    for (const row of stopped) {
+      this.#store.update((state) => withRow(state, file, row.id, { phase: 'queued' }));
+      void this.#ask(file, sweep, row);
+    }
   }
 
   #row(change: Change, isOwn: boolean): SweepRow {

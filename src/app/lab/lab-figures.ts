@@ -4,7 +4,7 @@ import { type MemoryRun } from '../../model/memory-map/memory-run.js';
 import { lowerBound, MomentReader } from '../../model/memory-map/moment.js';
 import { momentWhy } from '../../model/lab/moment-why.js';
 import { whyOf } from '../../model/lab/why.js';
-import { type FitsProgress, type SideState } from './lab-model.js';
+import { type FitsProgress, type SideState } from './lab-state.js';
 import { changeWords, operationWords, placeWords } from './lab-words.js';
 import { tensorWords } from './why-words.js';
 

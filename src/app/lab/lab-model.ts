@@ -2,53 +2,23 @@
  * The state of the Lab and the steps that change it: settings, both runs, what would fit, the runs on the GPU. Knows no
  * element; the page shows `value` and calls the steps.
  */
-import { modelWords } from '../model-words.js';
-import { AppError, messageOf } from '../../base/errors.js';
-import { parseSize } from '../../base/sizes.js';
-import { type LabFit } from '../../model/lab/lab-fits.js';
-import { type LabRun } from '../../model/lab/lab-run.js';
-import { ProgramAxis } from '../../model/memory-map/program-axis.js';
+import { AppError } from '../../base/errors.js';
 import { type Engine } from '../engine-port.js';
 import { type LabRequest } from '../handover.js';
 import { Store } from '../store.js';
+import { type LinkProblem } from '../url-state.js';
 import { type LabView, readLabView, writeLabView } from './lab-link.js';
-import { type LabPlan, planLab, type PlannedSide } from './lab-plan.js';
+import { planLab, type PlannedSide, samePlan } from './lab-plan.js';
 import { type LabPort } from './lab-port.js';
 import { type LabSettings } from './lab-settings.js';
-import { realRequest } from './real-request.js';
-import { type RealSide, realResult, withTrainEvent } from './real-state.js';
-import { missingFile, notTraceWords, stoppedWords } from './lab-words.js';
-import { type LinkProblem } from '../url-state.js';
-
-export type SideState =
-  | { readonly kind: 'waiting' | 'running' }
-  | { readonly kind: 'done'; readonly plan: PlannedSide; readonly result: LabRun }
-  | { readonly kind: 'refused'; readonly words: string };
-
-export interface FitsProgress {
-  /** The side that the changes are tried for: 0 or 1. */
-  readonly side: number;
-  readonly rows: readonly LabFit[];
-  readonly done: number;
-  readonly total: number;
-  readonly phase: 'running' | 'done' | 'stopped';
-}
-
-export interface LabState {
-  readonly view: LabView;
-  readonly brought: LabRequest | undefined;
-  readonly plan: LabPlan;
-  readonly sides: readonly [SideState, SideState];
-  readonly fits: FitsProgress | undefined;
-  readonly real: readonly [RealSide, RealSide];
-  readonly isRealRunning: boolean;
-  /** A file that was refused, or a program that a link names but cannot carry. */
-  readonly trouble: string;
-}
+import { type FitsProgress, type LabState, type SideState } from './lab-state.js';
+import { missingFile } from './lab-words.js';
+import { runRealSide } from './real-run.js';
+import { type RealSide } from './real-state.js';
+import { readTraceFile } from './trace-file.js';
 
 const WAITING = [{ kind: 'waiting' }, { kind: 'waiting' }] as const;
 const NOT_RUN = [{ kind: 'not-run' }, { kind: 'not-run' }] as const;
-const DEFAULT_BUDGET = 2 ** 30;
 
 export class LabModel extends Store<LabState> {
   #runs = new AbortController();
@@ -104,27 +74,10 @@ export class LabModel extends Store<LabState> {
 
   /** Reads a trace file: the recorded settings beside expandable segments. Never rejects. */
   async open(file: File): Promise<void> {
-    this.update((state) => ({ ...state, trouble: '' }));
-    try {
-      const { trace, header } = await this.lab.openTrace(file, file.name, { signal: new AbortController().signal });
-      const isBfc = header.bfc !== undefined;
-      const conf = header.conf ?? '';
-      const plain = { trace, torch: header.torch ?? '2.6', allocator: isBfc ? 'bfc' : 'caching' } as const;
-      const fraction = header.fraction === undefined ? {} : { fraction: header.fraction };
-      this.bring({
-        name: file.name,
-        a: { ...plain, ...fraction, label: '', conf },
-        b: isBfc
-          ? { ...plain, label: '', conf: 'allow_growth=true' }
-          : { ...plain, ...fraction, label: '', conf: 'expandable_segments:True' },
-        capacity: header.capacity ?? 80 * 2 ** 30,
-        note: '',
-      });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const words = modelWords(error.message);
-      this.tell((await isJson(file)) ? words : notTraceWords(words));
-    }
+    this.tell('');
+    const read = await readTraceFile(this.lab, file);
+    if (read.kind === 'trace') this.bring(read.request);
+    else this.tell(read.words);
   }
 
   /** The playhead is elsewhere. */
@@ -160,7 +113,9 @@ export class LabModel extends Store<LabState> {
       });
     };
     for (const [index, side] of plan.sides.entries()) {
-      const end = await this.#realSide(side, engine, readBudget(budget), abort.signal, (next) => change(index, next));
+      const end = await runRealSide(side, { lab: this.lab, engine, budget, signal: abort.signal }, (next) =>
+        change(index, next),
+      );
       change(index, () => end);
       if (abort.signal.aborted) break;
     }
@@ -176,28 +131,6 @@ export class LabModel extends Store<LabState> {
     this.#runs.abort();
     this.#trials.abort();
     this.cancelReal();
-  }
-
-  async #realSide(
-    side: PlannedSide,
-    engine: Engine,
-    budgetBytes: number,
-    signal: AbortSignal,
-    change: (next: (side: RealSide) => RealSide) => void,
-  ): Promise<RealSide> {
-    const traceText = side.program.kind === 'trace' ? await (await this.lab.traceFile(side.program)).text() : '';
-    const asked = realRequest(side, { budgetBytes, traceText });
-    if (asked.status === 'refused') return { kind: 'none', words: asked.words };
-    change(() => ({ kind: 'running', plan: undefined, reached: undefined }));
-    try {
-      const result = await engine.train(asked.request, {
-        signal,
-        onEvent: (event) => change((now) => withTrainEvent(now, event)),
-      });
-      return realResult(result);
-    } catch (error) {
-      return { kind: 'none', words: signal.aborted ? stoppedWords() : messageOf(error) };
-    }
   }
 
   #show(view: LabView, brought: LabRequest | undefined): void {
@@ -277,44 +210,4 @@ export class LabModel extends Store<LabState> {
       change((fits) => ({ ...fits, phase: 'stopped' }));
     }
   }
-}
-
-/** Where both runs stand on one axis, and where it starts: at the first failure, else at the end. */
-export function axisOf(
-  sides: readonly SideState[],
-): { readonly axis: ProgramAxis; readonly start: number } | undefined {
-  const done = sides.filter((side) => side.kind === 'done');
-  if (done.length === 0) return undefined;
-  const axis = new ProgramAxis(done.map(({ result }) => result.run));
-  const failed = done.findIndex(({ result }) => result.failure !== undefined);
-  const start = failed < 0 ? axis.length - 1 : axis.positionOf(failed, done[failed]?.result.failure?.operation ?? 0);
-  return { axis, start };
-}
-
-function readBudget(text: string): number {
-  try {
-    return parseSize(text, 'budget');
-  } catch {
-    return DEFAULT_BUDGET; // Measure says what is wrong with its field; here the default of both holds
-  }
-}
-
-const samePlan = (a: LabPlan, b: LabPlan): boolean =>
-  a.status === 'usable' &&
-  b.status === 'usable' &&
-  a.sides.every(({ program, setup }, index) => {
-    const other = b.sides[index];
-    return (
-      other !== undefined &&
-      JSON.stringify(setup) === JSON.stringify(other.setup) &&
-      (program.kind === 'trace'
-        ? other.program.kind === 'trace' && program.trace === other.program.trace
-        : JSON.stringify(program) === JSON.stringify(other.program))
-    );
-  });
-
-/** Whether a file begins as a trace does, packed or not, so that its fault is within. */
-async function isJson(file: File): Promise<boolean> {
-  const start = new Uint8Array(await file.slice(0, 64).arrayBuffer());
-  return (start[0] === 0x1f && start[1] === 0x8b) || new TextDecoder().decode(start).trimStart().startsWith('{');
 }

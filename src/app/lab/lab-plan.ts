@@ -92,3 +92,18 @@ function attempt<T>(field: LabField, problems: Partial<Record<LabField, string>>
     return undefined;
   }
 }
+
+/** Whether two plans run the same programs in the same setups. */
+export const samePlan = (a: LabPlan, b: LabPlan): boolean =>
+  a.status === 'usable' &&
+  b.status === 'usable' &&
+  a.sides.every(({ program, setup }, index) => {
+    const other = b.sides[index];
+    return (
+      other !== undefined &&
+      JSON.stringify(setup) === JSON.stringify(other.setup) &&
+      (program.kind === 'trace'
+        ? other.program.kind === 'trace' && program.trace === other.program.trace
+        : JSON.stringify(program) === JSON.stringify(other.program))
+    );
+  });

@@ -1,11 +1,13 @@
 /** Both sides on real buffers: what was predicted, what the device did, and whether they agree. */
 import * as v from 'valibot';
+import { type AdapterFacts } from '../../model/report/schema.js';
 import { type TrainEvent, type TrainPlanFacts, type TrainReached, type TrainResult } from '../../engine/protocol.js';
 
 export type RealSide =
   | { readonly kind: 'not-run' }
   | { readonly kind: 'running'; readonly plan: TrainPlanFacts | undefined; readonly reached: TrainReached | undefined }
-  | { readonly kind: 'done'; readonly facts: RealFacts }
+  /** `adapter`: what carried it out. */
+  | { readonly kind: 'done'; readonly facts: RealFacts; readonly adapter: AdapterFacts }
   /** The program cannot be carried out, or it was stopped; `words` say why. */
   | { readonly kind: 'none'; readonly words: string };
 
@@ -47,9 +49,9 @@ export function withTrainEvent(side: RealSide, event: TrainEvent): RealSide {
 }
 
 /** The end of a run. An experiment that was skipped says why. */
-export function realResult({ experiment }: TrainResult): RealSide {
+export function realResult({ experiment, environment }: TrainResult): RealSide {
   const facts = v.safeParse(factsSchema, experiment);
-  if (facts.success) return { kind: 'done', facts: facts.output };
+  if (facts.success) return { kind: 'done', facts: facts.output, adapter: environment.adapter };
   return { kind: 'none', words: experiment.reason ?? '' };
 }
 

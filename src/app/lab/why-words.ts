@@ -13,7 +13,14 @@ const MIB = 2 ** 20;
 /** `102`, `13.5`: MiB without the unit. */
 export const mib = (size: number): string => formatNumber(size / MIB, size % MIB === 0 ? 0 : 1);
 const plural = (count: number): Intl.LDMLPluralRule => new Intl.PluralRules('en').select(count);
-const list = (words: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+/** Joined as the language of the page does. */
+const list = (words: readonly string[]): string =>
+  new Intl.ListFormat(
+    msg('en', { desc: 'tag of the language of these texts: it says how names are joined in a row' }),
+    {
+      type: 'conjunction',
+    },
+  ).format(words);
 const count = (number: number): string => formatNumber(number);
 
 /** A tensor by its name, else by its number. */

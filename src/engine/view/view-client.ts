@@ -1,6 +1,7 @@
 /**
- * The page's side of the thread that draws. Requests are painted one at a time; of those that come while one is painted
- * only the last is, so that a slow picture never lags behind by more than one.
+ * The page's side of the thread that draws. One request is painted and one stands ready behind it, so that the thread never
+ * waits for the page; of those that come meanwhile only the last is painted, so that a slow picture never lags behind by
+ * more than two.
  */
 import { type Remote, transfer, wrap } from 'comlink';
 import { type MemoryRun } from '../../model/memory-map/memory-run.js';
@@ -8,16 +9,21 @@ import { type LayoutMode, type MapLayout } from '../../model/memory-map/row-layo
 import { partsOf } from './run-parts.js';
 import { type CanvasName, type PaintRequest, type PaintTimes, type ViewApi, type ViewStyle } from './view-protocol.js';
 
+/** Requests that the thread has at a time. */
+const UNDER_WAY = 2;
+
+/** Told after each picture: what was asked for, and how long it took. */
+export type OnPainted = (request: PaintRequest, times: PaintTimes) => void;
+
 export class ViewClient {
   readonly #worker: Worker;
   readonly #remote: Remote<ViewApi>;
-  readonly #onPainted: (times: PaintTimes) => void;
+  readonly #onPainted: OnPainted;
   #waiting: PaintRequest | undefined;
-  #isPainting = false;
+  #underWay = 0;
   #loaded = 0;
 
-  /** `onPainted` is told after each picture. */
-  constructor(onPainted: (times: PaintTimes) => void = () => undefined) {
+  constructor(onPainted: OnPainted) {
     this.#worker = new Worker(new URL('../../../workers/view.worker.ts', import.meta.url), { type: 'module' });
     this.#remote = wrap<ViewApi>(this.#worker);
     this.#onPainted = onPainted;
@@ -54,15 +60,16 @@ export class ViewClient {
     return this.#remote.layouts(mode);
   }
 
-  /** Paints when the picture before is done; a request that still waits is joined with this one. */
+  /** Paints when its turn comes; a request that still waits is joined with this one. */
   paint(request: PaintRequest): void {
     const before = this.#waiting;
     this.#waiting = {
       position: request.position,
       maps: request.maps ?? before?.maps,
       tracks: request.tracks ?? before?.tracks,
+      ends: request.ends ?? before?.ends,
     };
-    if (!this.#isPainting) void this.#paintWaiting();
+    if (this.#underWay < UNDER_WAY) void this.#paintWaiting();
   }
 
   picture(): Promise<Blob> {
@@ -75,12 +82,12 @@ export class ViewClient {
   }
 
   async #paintWaiting(): Promise<void> {
-    this.#isPainting = true;
+    this.#underWay++;
     while (this.#waiting !== undefined) {
       const request = this.#waiting;
       this.#waiting = undefined;
-      this.#onPainted(await this.#remote.paint(request));
+      this.#onPainted(request, await this.#remote.paint(request));
     }
-    this.#isPainting = false;
+    this.#underWay--;
   }
 }

@@ -7,15 +7,19 @@ import { type FailedRequest } from '../../model/memory-map/paint/map-marks.js';
 import { paintMap } from '../../model/memory-map/paint/map-painter.js';
 import { paintMinimap } from '../../model/memory-map/paint/minimap-painter.js';
 import { type PixelPalette, pixelPalette } from '../../model/memory-map/paint/paint-palette.js';
+import { endsFrame, paintTrackEnds } from '../../model/memory-map/paint/track-ends.js';
 import { paintTracks } from '../../model/memory-map/paint/track-painter.js';
+import { trackX } from '../../model/memory-map/paint/track-scale.js';
 import { ProgramAxis } from '../../model/memory-map/program-axis.js';
 import { type LayoutMode, layOutRows, type MapLayout, rowBytesOf } from '../../model/memory-map/row-layout.js';
+import { type SiteLayer, siteLayer } from '../../model/memory-map/site-layer.js';
 import { TrackLevels } from '../../model/memory-map/track-columns.js';
 import { joinPictures } from './join-pictures.js';
 import { PictureCanvas } from './picture-canvas.js';
 import { RunParts } from './run-parts.js';
 import {
   type CanvasName,
+  type EndsRequest,
   type MapRequest,
   type PaintRequest,
   type PaintTimes,
@@ -35,6 +39,11 @@ export class ViewPainter implements ViewApi {
   readonly #layouts = new Map<LayoutMode, readonly MapLayout[]>();
   #style: ViewStyle | undefined;
   #palette: PixelPalette | undefined;
+  /** Layers of places in the code, by name. */
+  readonly #layers = new Map<string, readonly (SiteLayer | undefined)[]>();
+  /** Where the playhead is on the tracks that are painted, in pixels. */
+  #playhead: number | undefined;
+  #tracks: TracksRequest | undefined;
 
   setCanvas(name: CanvasName, canvas: OffscreenCanvas): void {
     this.#canvases.set(name, new PictureCanvas(canvas));
@@ -65,6 +74,8 @@ export class ViewPainter implements ViewApi {
     this.#levels = runs.map((run) => new TrackLevels(run));
     this.#axis = new ProgramAxis(runs);
     this.#layouts.clear();
+    this.#layers.clear();
+    this.#tracks = undefined;
   }
 
   layouts(mode: LayoutMode): readonly MapLayout[] {
@@ -76,19 +87,23 @@ export class ViewPainter implements ViewApi {
     return made;
   }
 
-  paint({ position, maps, tracks }: PaintRequest): PaintTimes {
+  paint({ position, maps, tracks, ends }: PaintRequest): PaintTimes {
     const begin = performance.now();
     if (maps !== undefined) this.#paintMaps(position, maps);
     const middle = performance.now();
-    if (tracks !== undefined) this.#paintTracks(position, tracks);
+    if (tracks !== undefined) this.#paintTracks(tracks);
+    if (ends !== undefined) this.#paintEnds(position, ends);
+    const on = this.#tracks;
+    this.#playhead = on && trackX(on.frame, on.window, position);
     return { maps: middle - begin, tracks: performance.now() - middle };
   }
 
   picture(): Promise<Blob> {
+    const { surface: ground, text: ink } = defined(this.#style, 'the style of the view').palette;
     return joinPictures(
       [this.#canvases.get('map-0'), this.#canvases.get('map-1')],
-      this.#canvases.get('tracks'),
-      defined(this.#style, 'the style of the view').palette.surface,
+      { tracks: this.#canvases.get('tracks'), ends: this.#canvases.get('ends'), playhead: this.#playhead },
+      { ground, ink },
     );
   }
 
@@ -113,17 +128,31 @@ export class ViewPainter implements ViewApi {
     });
   }
 
-  #paintTracks(position: number, request: TracksRequest): void {
+  #paintTracks(request: TracksRequest): void {
+    this.#tracks = request;
     const { words, font } = defined(this.#style, 'the style of the view');
-    const picture = {
-      ...request,
-      axis: this.#axis,
-      levels: this.#levels,
-      position,
-      palette: defined(this.#palette, 'the style of the view'),
-      words,
-    };
+    const picture = { ...request, ...this.#trackParts(request), words };
     this.#canvases.get('tracks')?.draw(request.frame, font, (pixels, measure) => paintTracks(picture, pixels, measure));
+  }
+
+  #paintEnds(position: number, request: EndsRequest): void {
+    const { words, font } = defined(this.#style, 'the style of the view');
+    const picture = { ...request, ...this.#trackParts(request), position, words };
+    const frame = endsFrame(request.frame);
+    this.#canvases.get('ends')?.draw(frame, font, (pixels, measure) => paintTrackEnds(picture, pixels, measure));
+  }
+
+  #trackParts({ layer }: EndsRequest) {
+    const palette = defined(this.#palette, 'the style of the view');
+    return { axis: this.#axis, levels: this.#levels, layers: this.#layersOf(layer), palette };
+  }
+
+  #layersOf(name: string): readonly (SiteLayer | undefined)[] {
+    const known = this.#layers.get(name);
+    if (known !== undefined) return known;
+    const made = this.#runs.map((run) => (name === '' ? undefined : siteLayer(run, name)));
+    this.#layers.set(name, made);
+    return made;
   }
 }
 

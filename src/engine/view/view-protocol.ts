@@ -5,8 +5,8 @@ import { type Palette, type PictureFrame, type PictureWords } from '../../model/
 import { type LayoutMode, type MapLayout } from '../../model/memory-map/row-layout.js';
 import { type TrackWindow } from '../../model/memory-map/track-columns.js';
 
-/** Pictures of a view: a map and a strip of all its rows for each run, and the tracks of all. */
-export type CanvasName = 'map-0' | 'map-1' | 'strip-0' | 'strip-1' | 'tracks';
+/** Pictures of a view: a map and a strip of all its rows for each run, the tracks of all, and the values at their end. */
+export type CanvasName = 'map-0' | 'map-1' | 'strip-0' | 'strip-1' | 'tracks' | 'ends';
 
 export interface ViewStyle {
   readonly palette: Palette;
@@ -32,10 +32,17 @@ export interface MapRequest {
   readonly marks: readonly Omit<MapMarks, 'request'>[];
 }
 
-export interface TracksRequest {
+/** The values at the playhead: all of the tracks that a move of the playhead changes. */
+export interface EndsRequest {
+  /** The frame of the tracks. */
   readonly frame: PictureFrame;
-  readonly window: TrackWindow;
   readonly mode: 'tracks' | 'origin';
+  /** Name of blocks that have a layer of their own in `origin`; '' for none. */
+  readonly layer: string;
+}
+
+export interface TracksRequest extends EndsRequest {
+  readonly window: TrackWindow;
   readonly selection: TrackWindow | undefined;
   readonly letters: readonly string[];
 }
@@ -45,11 +52,13 @@ export interface PaintRequest {
   /** What is to be painted anew; the rest stays. */
   readonly maps: MapRequest | undefined;
   readonly tracks: TracksRequest | undefined;
+  readonly ends: EndsRequest | undefined;
 }
 
 /** How long the drawing took, in milliseconds. */
 export interface PaintTimes {
   readonly maps: number;
+  /** The values at their end included. */
   readonly tracks: number;
 }
 

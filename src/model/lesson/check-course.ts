@@ -9,6 +9,7 @@ import { allocatorOfRun } from './run-allocator.js';
 import { budgetOf } from './run-setup.js';
 import { traceOfRun } from './run-trace.js';
 import { isMetric } from './run-step.js';
+import { markersOf } from '../trace/trace.js';
 import { type Course, type Lesson, type Run, type Step } from './schema.js';
 
 /** Budgets that the caching model takes. */
@@ -44,6 +45,7 @@ function checkStep(step: Step, where: string): void {
   if (step.kind === 'measure' && step.measure === undefined) throw refused(where, say`a measure step needs "measure"`);
   if (step.measure !== undefined) inPlace(where, 'measure', () => readCheck(step.measure?.check ?? ''));
   for (const run of step.runs) checkRun(run, where);
+  checkStart(step, where);
   checkNumbers(step, where);
 }
 
@@ -66,6 +68,13 @@ function checkRun(run: Run, where: string): void {
     allocatorOfRun(run);
     traceOfRun(run);
   });
+}
+
+/** A scene that stood somewhere else than its author says would mislead a room. */
+function checkStart({ start, runs }: Step, where: string): void {
+  if (typeof start !== 'string') return;
+  if (runs.some((run) => markersOf(traceOfRun(run)).some(({ label }) => label === start))) return;
+  throw refused(where, say`start: no run has the marker "${start}"; write "m ${start}" into its operations`);
 }
 
 function checkNumbers({ expect, runs, reveal, takeaway, question, setup, bars, frees }: Step, where: string): void {

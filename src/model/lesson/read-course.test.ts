@@ -60,6 +60,7 @@ test.each([
   [`${STEP}.reveal`, 'See {nothing}.', /a text asks for \{nothing\}, but "expect" has no such number/],
   [`${STEP}.bars`, [{ value: 'gone', label: 'x' }], /a bar shows "gone"/],
   [`${STEP}.kind`, 'measure', /a measure step needs "measure"/],
+  [`${STEP}.start`, 'nowhere', /start: no run has the marker "nowhere"; write "m nowhere" into its operations/],
 ])('with %s = %j it says what is wrong and where', (path, value, message) => {
   expect(() => read(changed(path, value))).toThrow(message);
   try {

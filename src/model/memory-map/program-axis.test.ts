@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { TraceBuilder } from '../trace/trace-builder.js';
 import { findWorkload } from '../workload/catalogue.js';
 import { traceOf } from '../workload/trace-program.js';
 import { ProgramAxis } from './program-axis.js';
@@ -66,4 +67,17 @@ it('has the same step at the same position, also where one run stops', () => {
     const position = axis.positionOf(1, markers.operation[row] ?? 0);
     expect(axis.markerAt(position)?.label).toBe(names[markers.name[row] ?? 0]);
   }
+});
+
+it('knows a run that stops at the last operation of its program', () => {
+  const builder = new TraceBuilder('last');
+  builder.allocate(1, 4 * 2 ** 20);
+  builder.allocate(2, 64 * 2 ** 20);
+  const trace = builder.finish();
+  const failing = memoryRunOf(trace, { name: 'caching', conf: '', capacity: 32 * 2 ** 20 });
+  const fitting = memoryRunOf(trace, { name: 'caching', conf: '', capacity: 128 * 2 ** 20 });
+  expect([failing.end, failing.operations]).toEqual([2, 2]);
+  const axis = new ProgramAxis([failing, fitting]);
+  expect([0, 1].map((position) => axis.isStopped(0, position))).toEqual([false, true]);
+  expect([0, 1].map((position) => axis.isStopped(1, position))).toEqual([false, false]);
 });

@@ -80,7 +80,7 @@ export class ProgramAxis {
   /** Whether a run stopped at a failure before or at this position. */
   isStopped(run: number, position: number): boolean {
     const of = this.runs[run];
-    return of !== undefined && of.end < of.operations && this.plannedAt(run, position) >= of.end - 1;
+    return of !== undefined && stopsAtFailure(of) && this.plannedAt(run, position) >= of.end - 1;
   }
 
   /** The shared marker at or before a position; undefined before the first. */
@@ -100,6 +100,10 @@ export class ProgramAxis {
     return Math.min(Math.max(0, lowerBound(column, at + 1) - 1), column.length - 2);
   }
 }
+
+/** Whether a run ends with a failure: also where that is the last operation of the program. */
+export const stopsAtFailure = ({ end, failures }: MemoryRun): boolean =>
+  end > 0 && failures.operation[failures.count - 1] === end - 1;
 
 interface SharedMarker {
   readonly label: string;

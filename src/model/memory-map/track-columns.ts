@@ -48,7 +48,7 @@ export class TrackLevels {
     return edges;
   }
 
-  /** The values of all columns between these edges. A column shorter than an operation shows the one before it. */
+  /** The values of all columns between these edges. */
   columns(edges: Int32Array): TrackColumnValues {
     const width = edges.length - 1;
     const { end } = this.run;
@@ -61,9 +61,8 @@ export class TrackLevels {
     };
     let columns = 0;
     for (; columns < width; columns++) {
-      const from = edges[columns + 1]! > edges[columns]! ? edges[columns]! : Math.max(0, edges[columns]! - 1);
+      const { from, to } = operationsOf(edges, columns, end);
       if (from >= end) break;
-      const to = Math.min(end, Math.max(from + 1, edges[columns + 1]!));
       this.#allocated.look(from, to);
       values.allocated[columns] = this.#allocated.most;
       this.#reserved.look(from, to);
@@ -87,6 +86,16 @@ export class TrackLevels {
     }
     return found;
   }
+}
+
+/** Operations [from, to) that a column shows, of `end` in all. One shorter than an operation shows the one before it. */
+export function operationsOf(
+  edges: Int32Array,
+  column: number,
+  end: number,
+): { readonly from: number; readonly to: number } {
+  const from = edges[column + 1]! > edges[column]! ? edges[column]! : Math.max(0, edges[column]! - 1);
+  return { from, to: Math.min(end, Math.max(from + 1, edges[column + 1]!)) };
 }
 
 /** Bytes in use of each category after an operation. */

@@ -84,6 +84,7 @@ export class JsonMembers {
     if (this.#state === 'done') return;
     const size = this.#offset + this.#rest.length;
     if (size === 0) throw badInput(this.#source, say`${this.#source}: the file is empty`);
+    if (this.#state === 'start') throw badInput(this.#source, say`${this.#source}: not a trace file: it is all space`);
     throw badInput(this.#source, say`${this.#where()}: the file ends in the middle, at byte ${size}; it was cut off`);
   }
 
@@ -197,10 +198,18 @@ export class JsonMembers {
   }
 
   #failStart(bytes: Uint8Array, at: number): never {
-    const seen = String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/[^\x20-\x7e]/g, '?');
+    const start = bytes.subarray(at, at + 8);
+    if (start.every((byte) => byte >= 0x20 && byte <= 0x7e)) {
+      const seen = String.fromCharCode(...start);
+      throw badInput(
+        this.#source,
+        say`${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`,
+      );
+    }
+    const seen = Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
     throw badInput(
       this.#source,
-      say`${this.#source}: not a trace file: it starts with "${seen}", not with a JSON object`,
+      say`${this.#source}: not a trace file: it starts with the bytes ${seen}, not with a JSON object`,
     );
   }
 
@@ -254,9 +263,12 @@ class ValueScan {
 
 function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at]! <= 0x20) at++;
+  while (at < bytes.length && isSpace(bytes[at]!)) at++;
   return at;
 }
+
+/** The space of JSON: a file of zeros is no space. */
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const both = new Uint8Array(first.length + second.length);

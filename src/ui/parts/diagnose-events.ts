@@ -1,4 +1,6 @@
 /** What the parts of Diagnose tell their page. */
+import { type Picture } from '../../app/diagnose/diagnose-view.js';
+
 const UPWARDS: EventInit = { bubbles: true, composed: true };
 
 /** Files were chosen or dropped. */
@@ -52,7 +54,8 @@ export class QuestionChangedEvent extends Event {
 export type SweepAction =
   | { readonly do: 'add'; readonly conf: string; readonly allocator: string }
   | { readonly do: 'remove' | 'open'; readonly row: number }
-  | { readonly do: 'stop' };
+  | { readonly do: 'stop' }
+  | { readonly do: 'resume' };
 export class SweepActedEvent extends Event {
   static readonly eventName = 'app-sweep-acted';
   constructor(readonly action: SweepAction) {
@@ -65,6 +68,30 @@ export class EventRequestedEvent extends Event {
   static readonly eventName = 'app-event-requested';
   constructor(readonly event: number) {
     super(EventRequestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The playhead rests at an entry of the trace. */
+export class EventRestedEvent extends Event {
+  static readonly eventName = 'app-event-rested';
+  constructor(readonly event: number) {
+    super(EventRestedEvent.eventName, UPWARDS);
+  }
+}
+
+/** The trace is not to be rebuilt: the file goes off the desk. */
+export class RebuildCancelledEvent extends Event {
+  static readonly eventName = 'app-rebuild-cancelled';
+  constructor() {
+    super(RebuildCancelledEvent.eventName, UPWARDS);
+  }
+}
+
+/** Another picture of the trace is to be shown. */
+export class PictureChosenEvent extends Event {
+  static readonly eventName = 'app-picture-chosen';
+  constructor(readonly picture: Picture) {
+    super(PictureChosenEvent.eventName, UPWARDS);
   }
 }
 
@@ -86,6 +113,9 @@ declare global {
     'app-question-changed': QuestionChangedEvent;
     'app-sweep-acted': SweepActedEvent;
     'app-event-requested': EventRequestedEvent;
+    'app-event-rested': EventRestedEvent;
+    'app-rebuild-cancelled': RebuildCancelledEvent;
+    'app-picture-chosen': PictureChosenEvent;
     'app-diagnosis-export': DiagnosisExportEvent;
   }
 }

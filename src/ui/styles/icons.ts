@@ -31,6 +31,10 @@ export const icons = {
   forward: icon(svg`<path d="M4 3v10l6.500-5zM10.900 3h1.600v10h-1.600z" fill="currentColor"/>`),
   open: icon(svg`<path d="m6 4 4 4-4 4" fill="none" stroke="currentColor" stroke-width="1.6"/>`),
   close: icon(svg`<path d="m4.5 4.5 7 7m0-7-7 7" fill="none" stroke="currentColor" stroke-width="1.5"/>`),
+  /** Two sides and a way to them: the Lab. */
+  lab: icon(
+    svg`<path d="M2 3h5v10H2zM9 3h5v10H9z" fill="none" stroke="currentColor" stroke-width="1.3"/><path d="M9 3h5v4H9zM2 9h5v4H2z" fill="currentColor"/>`,
+  ),
   drop: icon(
     svg`<path d="M8 1.5v8m-3.2-3L8 9.700l3.200-3.200M2 10.500v3.500h12v-3.500" fill="none" stroke="currentColor" stroke-width="1.300"/>`,
   ),

@@ -36,7 +36,7 @@ describe('a snapshot explained', { timeout: 60_000 }, () => {
 
 describe('a request that the device would serve by a whole segment', () => {
   const MIB = 2 ** 20;
-  const failing = (deviceFree: number): ReturnType<typeof explainSnapshot> => {
+  const failing = (deviceFree: number, expandable = false): ReturnType<typeof explainSnapshot> => {
     const address = 0x7f00_0000_0000;
     const size = 20 * MIB;
     const block = { address, size, requested_size: size, state: 'active_allocated', frames: [] };
@@ -50,12 +50,13 @@ describe('a request that the device would serve by a whole segment', () => {
       blocks: [block],
     };
     const oom = { action: 'oom', device_free: deviceFree, size: 3 * MIB, stream: 0 };
-    return explainSnapshot(readSnapshot(pythonPickle({ segments: [segment], device_traces: [[oom]] }, 4), 'x'));
+    const file = { segments: [{ ...segment, is_expandable: expandable }], device_traces: [[oom]] };
+    return explainSnapshot(readSnapshot(pythonPickle(file, 4), 'x'));
   };
 
-  it('is short of it although the request itself would fit', () => {
-    expect(failing(20 * MIB - 1).verdict).toBe('true-shortage');
-    expect(failing(20 * MIB).verdict).toBe('unknown');
+  it.each([false, true])('is short of it although the request itself would fit (expandable: %s)', (expandable) => {
+    expect(failing(20 * MIB - 1, expandable).verdict).toBe('true-shortage');
+    expect(failing(20 * MIB, expandable).verdict).toBe('unknown');
   });
 });
 

@@ -1,6 +1,6 @@
 /** A snapshot in words: its final state, where its free memory lies, and what `empty_cache()` would give back. */
 import { formatNumber } from '../../../base/format.js';
-import { segmentSize } from '../../allocator/caching/rounding.js';
+import { SMALL_SIZE, segmentSize } from '../../allocator/caching/rounding.js';
 import { say } from '../../../base/said.js';
 import { emptyCache } from '../../snapshot/empty-cache.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
@@ -153,9 +153,14 @@ function judgeFailure(failure: OomState, snapshot: RecordedSnapshot, known: Surr
 /** Requests of 1 to 10 MiB share segments of this size. */
 const LARGE_SEGMENT = 20 * 2 ** 20;
 
-/** The device gives whole segments; expandable ones grow by pages, for which free blocks at their end count. */
-const fromDevice = ({ tried_bytes: tried }: OomState, snapshot: RecordedSnapshot): number =>
-  isRecordedExpandable(snapshot) ? tried : segmentSize(tried, LARGE_SEGMENT);
+/** Pages of expandable segments, by pool. */
+const SMALL_PAGE = 2 * 2 ** 20;
+
+/** The device gives whole segments; expandable ones grow by whole pages, beside which free blocks at their end count. */
+function fromDevice({ tried_bytes: tried }: OomState, snapshot: RecordedSnapshot): number {
+  if (!isRecordedExpandable(snapshot)) return segmentSize(tried, LARGE_SEGMENT);
+  return Math.max(tried, tried <= SMALL_SIZE ? SMALL_PAGE : LARGE_SEGMENT);
+}
 
 /** The settings that the file carries: no guess is needed. */
 function settingsOf(snapshot: RecordedSnapshot): Settings {

@@ -5,35 +5,52 @@ import { ProgramAxis } from '../program-axis.js';
 import { memoryRunOf } from '../run-of-trace.js';
 import { PLAIN_PALETTE, PLAIN_WORDS, wideMeasure } from '../testing/plain-palette.js';
 import { randomPrograms } from '../testing/random-program.js';
+import { siteLayer } from '../site-layer.js';
 import { TrackLevels, type TrackWindow } from '../track-columns.js';
 import { wholeAxis, zoomTracks } from '../windows.js';
 import { TraceBuilder } from '../../trace/trace-builder.js';
-import { type Label } from './picture.js';
+import { CATEGORY } from '../../trace/trace.js';
+import { type Label, type Measure } from './picture.js';
 import { Pixels } from './pixels.js';
-import { paintTracks, plotWidth, TRACK_MARGIN, trackX } from './track-painter.js';
+import { endsFrame, paintTrackEnds } from './track-ends.js';
+import { paintTracks } from './track-painter.js';
+import { plotWidth, TRACK_MARGIN, trackX } from './track-scale.js';
 
 const MIB = 2 ** 20;
 
-function paint(runs: readonly MemoryRun[], width: number, window: TrackWindow, position: number, scale = 1) {
+interface Drawn {
+  readonly mode?: 'tracks' | 'origin';
+  readonly scale?: number;
+  /** Name of blocks with a layer of their own. */
+  readonly layer?: string;
+}
+
+/** The tracks, and the values at a position at their end. */
+function paint(
+  runs: readonly MemoryRun[],
+  width: number,
+  window: TrackWindow,
+  position: number,
+  { mode = 'tracks', scale = 1, layer = '' }: Drawn = {},
+) {
   const frame = { width, height: 180 * scale, scale };
   const pixels = new Pixels(frame.width, frame.height, scale);
-  const labels = paintTracks(
-    {
-      axis: new ProgramAxis(runs),
-      levels: runs.map((run) => new TrackLevels(run)),
-      window,
-      position,
-      mode: 'tracks',
-      selection: undefined,
-      frame,
-      palette: PLAIN_PALETTE,
-      words: PLAIN_WORDS,
-      letters: runs.length > 1 ? ['A', 'B'] : [],
-    },
-    pixels,
-    (text, weight) => scale * wideMeasure(text, weight),
-  );
-  return { frame, labels, pixels };
+  const measure: Measure = (text, weight) => scale * wideMeasure(text, weight);
+  const common = {
+    axis: new ProgramAxis(runs),
+    levels: runs.map((run) => new TrackLevels(run)),
+    layers: runs.map((run) => siteLayer(run, layer)),
+    mode,
+    frame,
+    palette: PLAIN_PALETTE,
+    words: PLAIN_WORDS,
+  };
+  const letters = runs.length > 1 ? ['A', 'B'] : [];
+  const labels = paintTracks({ ...common, window, selection: undefined, letters }, pixels, measure);
+  const side = endsFrame(frame);
+  const ends = new Pixels(side.width, side.height, scale);
+  const values = paintTrackEnds({ ...common, position }, ends, measure);
+  return { frame, labels, pixels, values, side };
 }
 
 /** From where to where a label reaches across. */
@@ -52,12 +69,12 @@ describe('the words at the end of a track', () => {
         builder.free(0);
         const run = memoryRunOf(builder.finish(), { name: 'caching', conf: '', capacity: 900 * 1024 * MIB });
         const whole = wholeAxis(run.operations);
-        const { labels, frame } = paint([run, run], 700 * scale, whole, run.end - 1, scale);
-        const end = TRACK_MARGIN.left * scale + plotWidth(frame);
-        const listed = labels.filter((label) => across(label, scale)[0] >= end);
+        const { values: listed, side } = paint([run, run], 700 * scale, whole, run.end - 1, { scale });
         expect(listed.length).toBeGreaterThanOrEqual(6);
         for (const one of listed) {
-          expect(across(one, scale)[1]).toBeLessThanOrEqual(frame.width);
+          expect(across(one, scale)[0]).toBeGreaterThanOrEqual(0);
+          expect(across(one, scale)[1]).toBeLessThanOrEqual(side.width);
+          expect(one.y + 6 * scale).toBeLessThanOrEqual(side.height);
           for (const other of listed) {
             if (one === other || Math.abs(one.y - other.y) >= 11 * scale) continue;
             const [left, right] = across(one, scale);
@@ -84,8 +101,7 @@ describe('failures on the tracks', () => {
           const run = memoryRunOf(trace, setup, { afterFailure: 'go-on' });
           const whole = wholeAxis(run.operations);
           const window = zoom < 50 ? whole : zoomTracks(whole, run.operations, 1 + zoom / 20, zoom / 100);
-          // The playhead, off the picture, may lie on a mark.
-          const { frame, pixels, labels } = paint([run], width, window, -1000);
+          const { frame, pixels, labels } = paint([run], width, window, -1);
           const plotEnd = TRACK_MARGIN.left + plotWidth(frame);
           for (const plate of labels.filter(({ text }) => text.startsWith('OOM'))) {
             expect(across(plate, 1)[1]).toBeLessThanOrEqual(plotEnd);
@@ -103,5 +119,53 @@ describe('failures on the tracks', () => {
       ),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('the layer of a place in the code', () => {
+  const MODEL = 'app/model.py:39 forward';
+  const EXP = 'app/nn_utils.py:6 exp';
+
+  /** Blocks of two names and one category, 30 MiB of each, the second freed in the middle. */
+  function twoSites(): MemoryRun {
+    const builder = new TraceBuilder('sites');
+    for (let i = 0; i < 3; i++) builder.allocate(i, 10 * MIB, 0, CATEGORY.activation, MODEL);
+    for (let i = 3; i < 6; i++) builder.allocate(i, 10 * MIB, 0, CATEGORY.activation, EXP);
+    for (let i = 3; i < 6; i++) builder.free(i);
+    for (let i = 0; i < 9; i++) builder.mark('rest');
+    return memoryRunOf(builder.finish(), { name: 'caching', conf: '', capacity: 100 * MIB });
+  }
+
+  it('lies on its category in the same colour under a line of its own, as high as its blocks', () => {
+    const run = twoSites();
+    const whole = wholeAxis(run.operations);
+    const { frame, pixels, values } = paint([run], 700, whole, 5, { mode: 'origin', layer: EXP });
+    const x = Math.round(trackX(frame, whole, 5.5));
+    const column = Array.from({ length: frame.height }, (_, y) => pixels.data[y * frame.width + x]);
+    const fill = PLAIN_PALETTE.fills[CATEGORY.activation];
+    const line = column.indexOf(PLAIN_PALETTE.accent);
+    const edge = column.lastIndexOf(PLAIN_PALETTE.edges[CATEGORY.activation]);
+    const foot = column.lastIndexOf(fill) + 1;
+    // 30 MiB from the line of the place down to the edge of the rest, 30 MiB from there to the foot.
+    expect(Math.abs(edge - line - (foot - edge))).toBeLessThanOrEqual(1);
+    expect(new Set(column.slice(line + 3, edge))).toEqual(new Set([fill]));
+    expect(values.map(({ text }) => text)).toEqual(expect.arrayContaining(['nn_utils.py:6', '30.0']));
+  });
+
+  it('leaves the heights of all others as they are', () => {
+    const run = twoSites();
+    const whole = wholeAxis(run.operations);
+    const plain = paint([run], 700, whole, 5, { mode: 'origin' });
+    const layered = paint([run], 700, whole, 5, { mode: 'origin', layer: EXP });
+    const tops = ({ pixels, frame }: typeof plain) =>
+      Array.from({ length: plotWidth(frame) }, (_, i) => {
+        const x = TRACK_MARGIN.left + i;
+        const isGround = (y: number) => pixels.data[y * frame.width + x] === PLAIN_PALETTE.surfaceLow;
+        let y = frame.height - TRACK_MARGIN.bottom - 1;
+        while (y > TRACK_MARGIN.top && !isGround(y) && pixels.data[y * frame.width + x] !== PLAIN_PALETTE.hatch) y--;
+        return y;
+      });
+    expect(tops(layered)).toEqual(tops(plain));
+    expect(plain.pixels.data.includes(PLAIN_PALETTE.accent)).toBe(false);
   });
 });

@@ -67,6 +67,9 @@ export const styles = css`
     font-weight: var(--weight-medium);
     line-height: var(--line-0);
   }
+  .side {
+    display: contents;
+  }
   .rail {
     min-block-size: 0;
     overflow: clip auto;
@@ -77,35 +80,25 @@ export const styles = css`
     padding: var(--space-3) var(--space-4);
     border-block-end: var(--border) solid var(--color-line);
   }
+  /* The picture takes what the verdict and the tables leave; only tables and lists scroll. */
   .stage {
     display: grid;
-    grid-template-rows: auto minmax(33rem, 1fr) minmax(14rem, 17rem);
+    grid-template-rows: fit-content(46%) minmax(13rem, 1fr) minmax(11rem, 37%);
+    grid-template-columns: minmax(0, 1fr);
     min-inline-size: 0;
     min-block-size: 0;
-    overflow: auto;
+    overflow: clip;
     background: var(--color-surface);
+  }
+  /* A map has rows that need their height. */
+  .stage.maps {
+    grid-template-rows: fit-content(40%) minmax(13rem, 1fr) minmax(11rem, 27%);
   }
   .stage.text,
   .stage.comparison {
     grid-template-rows: auto auto;
     align-content: start;
-  }
-  .view {
-    display: grid;
-    min-inline-size: 0;
-    min-block-size: 0;
-    border-block-end: var(--border) solid var(--color-line);
-  }
-  .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    gap: var(--space-2);
-  }
-  .tools {
-    display: flex;
-    gap: var(--space-1);
-    margin-inline-start: auto;
+    overflow: auto;
   }
   .said {
     padding: var(--space-4);
@@ -113,10 +106,18 @@ export const styles = css`
   }
   .two {
     display: grid;
-    grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr);
+    grid-template: minmax(0, 1fr) / minmax(0, 1.4fr) minmax(0, 1fr);
     min-block-size: 0;
   }
-  .two > * + * {
+  /* A pane is laid out by itself: rows that come in move nothing beside them. */
+  .pane {
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    min-inline-size: 0;
+    min-block-size: 0;
+    contain: strict;
+  }
+  .pane + .pane {
     border-inline-start: var(--border) solid var(--color-line);
   }
   .facts {
@@ -128,9 +129,8 @@ export const styles = css`
   }
   @media (max-width: 75rem) {
     :host {
-      grid-template: auto 1fr / minmax(0, 1fr);
-      block-size: auto;
-      min-block-size: 100%;
+      position: relative;
+      grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
     }
     .rail {
       overflow: visible;
@@ -155,30 +155,44 @@ export const styles = css`
     .rail > details > summary:focus-visible {
       outline-offset: -0.25rem;
     }
+    /* Opens over the stage, as a menu does. */
     .setup {
+      position: absolute;
+      inset-inline: 0;
+      z-index: 2;
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr));
-      border-block-start: var(--border) solid var(--color-line);
+      max-block-size: calc(100% - 2.5rem);
+      overflow: auto;
+      border-block: var(--border) solid var(--color-line);
+      background: var(--color-surface-low);
+      box-shadow: var(--color-shadow);
     }
     .summary {
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
     }
-    .stage {
-      grid-template-rows: auto 38rem auto;
+  }
+  /* Too small for all at once: the page scrolls. */
+  @media (max-width: 56rem), (max-height: 40rem) {
+    :host(:not([empty])) {
+      grid-template-rows: auto 1fr;
+      block-size: auto;
+      min-block-size: 100%;
+    }
+    .stage,
+    .stage.maps {
+      grid-template-rows: auto 24rem auto;
       overflow: visible;
     }
-  }
-  @media (max-width: 64rem) {
     .two {
-      grid-template-columns: minmax(0, 1fr);
-      max-block-size: none;
+      grid-template: auto / minmax(0, 1fr);
     }
-    .two > * {
-      max-block-size: 24rem;
+    .pane {
+      block-size: 22rem;
     }
-    .two > * + * {
+    .pane + .pane {
       border-inline-start: 0;
       border-block-start: var(--border) solid var(--color-line);
     }
@@ -194,8 +208,5 @@ export const styles = css`
   }
   :host([presenting]) .rail {
     display: none;
-  }
-  :host([presenting]) .stage {
-    overflow: auto;
   }
 `;

@@ -12,7 +12,7 @@ import {
   momentOf,
   placeOf,
 } from '../../../app/lab/lab-figures.js';
-import { type axisOf, type LabState, type SideState } from '../../../app/lab/lab-model.js';
+import { type axisOf, type LabState, type SideState } from '../../../app/lab/lab-state.js';
 import { completesWords, fitsWords, outOfMemoryWords } from '../../../app/lab/lab-words.js';
 import { gpuHolderWords } from '../../../app/words.js';
 import { type ProgramAxis } from '../../../model/memory-map/program-axis.js';

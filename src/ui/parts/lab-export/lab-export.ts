@@ -7,7 +7,16 @@ import { icons } from '../../styles/icons.js';
 import { styles } from '../export-menu/export-menu.styles.js';
 
 /** What can be taken away from the Lab. */
-export const LAB_EXPORTS = ['report', 'trace-a', 'trace-b', 'snapshot-a', 'snapshot-b', 'picture', 'link'] as const;
+export const LAB_EXPORTS = [
+  'page',
+  'report',
+  'trace-a',
+  'trace-b',
+  'snapshot-a',
+  'snapshot-b',
+  'picture',
+  'link',
+] as const;
 export type LabExport = (typeof LAB_EXPORTS)[number];
 
 /** Something is to be taken away. */
@@ -55,6 +64,8 @@ export class LabExportMenu extends LitElement {
 
 function exportWords(what: LabExport): string {
   switch (what) {
+    case 'page':
+      return msg('Page of both sides, with why', { desc: 'export item' });
     case 'report':
       return msg('Report of both sides', { desc: 'export item' });
     case 'trace-a':
@@ -76,6 +87,8 @@ function exportWords(what: LabExport): string {
 
 function kindWords(what: LabExport): string {
   switch (what) {
+    case 'page':
+      return 'HTML';
     case 'report':
     case 'trace-a':
     case 'trace-b':

@@ -19,6 +19,15 @@ const ORDER = [
 
 /** Allocated, free in holes, not reserved; and the same to scale, by category. */
 export function sideFigures(run: MemoryRun, operation: number): TemplateResult {
+  const free = operation < 0 ? 0 : (run.tracks.free[operation] ?? 0);
+  return html`
+    ${keyFigures(run, operation)}
+    ${run.capacity === undefined ? nothing : budgetBar(run, operation, run.capacity, free)}
+  `;
+}
+
+/** Allocated, free in holes, not reserved. */
+export function keyFigures(run: MemoryRun, operation: number): TemplateResult {
   const at = (column: ArrayLike<number>): number => (operation < 0 ? 0 : (column[operation] ?? 0));
   const { tracks, capacity } = run;
   const [reserved, free, holes] = [at(tracks.reserved), at(tracks.free), at(tracks.holes)];
@@ -38,7 +47,6 @@ export function sideFigures(run: MemoryRun, operation: number): TemplateResult {
           : html`<span><b>${mib(left)}</b> ${msg('not reserved', { desc: 'figures over a memory map' })}</span>`
       }
     </p>
-    ${capacity === undefined ? nothing : budgetBar(run, operation, capacity, free)}
   `;
 }
 

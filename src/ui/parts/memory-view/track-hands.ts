@@ -1,5 +1,5 @@
 /** What pointers and keys do on the tracks: move the playhead, select, zoom and pan. The page owns playhead and range. */
-import { TRACK_MARGIN } from '../../../model/memory-map/paint/track-painter.js';
+import { TRACK_MARGIN } from '../../../model/memory-map/paint/track-scale.js';
 import { type TrackWindow } from '../../../model/memory-map/track-columns.js';
 import { panTracks, wholeAxis, zoomTracks } from '../../../model/memory-map/windows.js';
 import { TrackPointer } from './track-pointer.js';

@@ -2,7 +2,7 @@
 import { MomentReader, type Moment } from '../../../model/memory-map/moment.js';
 import { CATEGORY_COUNT, type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { numberedMarkers } from '../../../model/memory-map/paint/track-axis.js';
-import { ProgramAxis } from '../../../model/memory-map/program-axis.js';
+import { ProgramAxis, stopsAtFailure } from '../../../model/memory-map/program-axis.js';
 import { type LayoutMode, type MapLayout } from '../../../model/memory-map/row-layout.js';
 
 export class ViewData {
@@ -47,7 +47,7 @@ export class ViewData {
   /** The failure at which a run stopped that comes first after a position: where playing pauses. */
   stopAfter(position: number): number | undefined {
     const stops = this.runs.flatMap((run, index) =>
-      run.end < run.operations ? [this.axis.positionOf(index, run.end - 1)] : [],
+      stopsAtFailure(run) ? [this.axis.positionOf(index, run.end - 1)] : [],
     );
     return stops.filter((at) => at > position).sort((a, b) => a - b)[0];
   }

@@ -1,17 +1,17 @@
 import { msg } from '@lit/localize';
 import { type LitElement, type ReactiveController } from 'lit';
-import { ViewClient } from '../../../engine/view/view-client.js';
-import { type CanvasName, type PaintRequest, type PaintTimes } from '../../../engine/view/view-protocol.js';
+import { type OnPainted, ViewClient } from '../../../engine/view/view-client.js';
+import { type CanvasName, type PaintRequest } from '../../../engine/view/view-protocol.js';
 import { type MemoryRun } from '../../../model/memory-map/memory-run.js';
 import { type LayoutMode, type MapLayout } from '../../../model/memory-map/row-layout.js';
 import { MediaController } from '../../controllers/media-controller.js';
 import { pictureWords, readPalette } from './view-style.js';
 
-const CANVAS_NAMES: readonly CanvasName[] = ['map-0', 'map-1', 'strip-0', 'strip-1', 'tracks'];
+const CANVAS_NAMES: readonly CanvasName[] = ['map-0', 'map-1', 'strip-0', 'strip-1', 'tracks', 'ends'];
 const isCanvasName = (name: string | undefined): name is CanvasName => CANVAS_NAMES.some((each) => each === name);
 
-/** Changes with the language of the page, so that words on the pictures follow it. */
-const languageMark = (): string =>
+/** Changes with the language of the page, so that what is kept from one rendering to the next follows it. */
+export const languageMark = (): string =>
   msg('language', { desc: 'memory view: never shown; tells that the language of the page has changed' });
 
 /** The pictures of a view: its canvases, their colours and words, and the thread that draws on them. */
@@ -20,13 +20,14 @@ export class ViewPictures implements ReactiveController {
   #given = new WeakSet<HTMLCanvasElement>();
   #style = '';
   #isStale = true;
+  readonly #media = ['(forced-colors: active)', '(prefers-color-scheme: dark)'].map((query) => matchMedia(query));
   readonly #themed = new MutationObserver(() => this.host.requestUpdate());
   /** Canvases are given away for good: another number asks for new ones. */
   generation = 0;
 
   constructor(
     private readonly host: LitElement,
-    private readonly onPainted: (times: PaintTimes) => void,
+    private readonly onPainted: OnPainted,
   ) {
     host.addController(this);
     // Colours of the system change without a change of the document.
@@ -34,7 +35,7 @@ export class ViewPictures implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#client = new ViewClient((times) => this.onPainted(times));
+    this.#client = new ViewClient(this.onPainted);
     this.#given = new WeakSet();
     this.#style = '';
     this.generation++;
@@ -70,8 +71,7 @@ export class ViewPictures implements ReactiveController {
       void this.#client?.setCanvas(name, canvas);
     }
     const { theme = '', present = '' } = document.documentElement.dataset;
-    const media = ['(forced-colors: active)', '(prefers-color-scheme: dark)'].map((of) => matchMedia(of).matches);
-    const style = [theme, present, ...media, axis, languageMark()].join(' ');
+    const style = [theme, present, ...this.#media.map(({ matches }) => matches), axis, languageMark()].join(' ');
     if (style === this.#style) return;
     this.#style = style;
     this.#isStale = true;
@@ -87,7 +87,8 @@ export class ViewPictures implements ReactiveController {
   }
 
   paint(request: PaintRequest): void {
-    if (request.maps !== undefined || request.tracks !== undefined) this.#client?.paint(request);
+    const { maps, tracks, ends } = request;
+    if ((maps ?? tracks ?? ends) !== undefined) this.#client?.paint(request);
   }
 
   /** The pictures as one PNG. Throws while the view is on no page. */

@@ -21,8 +21,9 @@ export class QuestionForm extends LitElement {
   @property({ attribute: false }) recorded: number | undefined = undefined;
   @property({ attribute: false }) devices: readonly SnapshotDevice[] = [];
   @property({ type: Number }) device = 0;
-  /** What is wrong with the capacity, '' for nothing. */
+  /** What is wrong with the capacity and with the settings, '' for nothing. */
   @property() problem = '';
+  @property() confProblem = '';
 
   override render() {
     return html`
@@ -44,7 +45,7 @@ export class QuestionForm extends LitElement {
           ${this.problem === '' ? nothing : html`<span class="problem" role="alert">${this.problem}</span>`}
         </label>
         <p class="hint" id="capacity-hint">${this.#hint()}</p>
-        <label class="field">
+        <label class="field ${this.confProblem === '' ? '' : 'refused'}">
           ${msg('Settings it ran with', { desc: 'field: PYTORCH_CUDA_ALLOC_CONF' })}
           <input
             name="conf"
@@ -52,9 +53,11 @@ export class QuestionForm extends LitElement {
             autocomplete="off"
             maxlength="500"
             placeholder=${msg('(default)', { desc: 'in the empty field of the settings' })}
+            aria-invalid=${this.confProblem === '' ? 'false' : 'true'}
             .value=${this.conf}
             @change=${(event: Event) => this.#send({ conf: valueOf(event) })}
           />
+          ${this.confProblem === '' ? nothing : html`<span class="problem" role="alert">${this.confProblem}</span>`}
         </label>
         <label class="field">
           ${msg('Device', { desc: 'field: which GPU of a snapshot' })}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SOFTWARE_ADAPTER } from '../../../app/testing/sample-run.js';
 import { type RealFacts } from '../../../app/lab/real-state.js';
 import { mount, textOf } from '../../testing/mount.js';
 import { RealBuffers } from './real-buffers.js';
@@ -28,7 +29,7 @@ it('shows both sides as they come', async () => {
   const panel = await mount(new RealBuffers(), { badge: 'software' });
   expect(textOf(panel)).toContain('Not run yet.');
   panel.sides = [
-    { kind: 'done', facts },
+    { kind: 'done', facts, adapter: SOFTWARE_ADAPTER },
     { kind: 'running', plan: undefined, reached: undefined },
   ];
   await panel.updateComplete;
@@ -42,7 +43,7 @@ it('puts what differs first, and says where the device gave less', async () => {
   const differing = { ...facts, corruptWords: 3, replans: [1], why: 'the device made another segment' };
   const panel = await mount(new RealBuffers(), {
     sides: [
-      { kind: 'done', facts: differing },
+      { kind: 'done', facts: differing, adapter: SOFTWARE_ADAPTER },
       { kind: 'none', words: 'BFC has no counterpart' },
     ],
   });

@@ -3,7 +3,8 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) 30rem;
+    grid-template: minmax(0, auto) / minmax(0, 1fr) 30rem;
+    min-block-size: 0;
     border-block-end: var(--border) solid var(--color-line);
   }
   .verdict {
@@ -11,6 +12,7 @@ export const styles = css`
     gap: var(--space-2);
     align-content: start;
     padding: var(--space-3) var(--space-4);
+    overflow: auto;
   }
   .kind {
     display: flex;
@@ -89,6 +91,10 @@ export const styles = css`
     align-items: flex-start;
     gap: 0 var(--space-6);
   }
+  .columns .fidelity {
+    align-items: center;
+    min-block-size: var(--target-small);
+  }
   .columns details[open] {
     flex-basis: 100%;
   }
@@ -99,6 +105,7 @@ export const styles = css`
     align-content: start;
     align-items: start;
     padding: var(--space-4) var(--space-4) var(--space-4) var(--space-6);
+    overflow: auto;
     border-inline-start: var(--border) solid var(--color-line);
   }
   table {
@@ -140,10 +147,18 @@ export const styles = css`
   }
   @media (max-width: 75rem) {
     :host {
-      grid-template-columns: minmax(0, 1fr);
+      grid-template-columns: minmax(0, 1fr) 22rem;
     }
     .sums {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       padding-inline-start: var(--space-4);
+    }
+  }
+  @media (max-width: 56rem) {
+    :host {
+      grid-template: auto / minmax(0, 1fr);
+    }
+    .sums {
       border-inline-start: 0;
       border-block-start: var(--border) solid var(--color-line);
     }

@@ -45,7 +45,7 @@ export class VerdictCard extends LitElement {
         </h2>
         ${this.presenting ? nothing : this.#renderReasons(card)}
       </section>
-      <section class="sums" aria-label=${msg('Arithmetic', { desc: 'name of the sums beside a verdict' })}>
+      <section class="sums" tabindex="0" aria-label=${msg('Arithmetic', { desc: 'name of the sums beside a verdict' })}>
         ${card.sums.map((sum) => this.#renderSum(sum))}
       </section>
     `;
@@ -76,13 +76,6 @@ export class VerdictCard extends LitElement {
     return html`
       ${card.headlines.length === 0 ? nothing : html`<p class="say">${said(card.why)}</p>`}
       ${
-        card.fidelity === undefined
-          ? nothing
-          : html`<p class="fidelity ${card.fidelity.isExact ? '' : 'estimate'}">
-              ${card.fidelity.isExact ? icons.ok : icons.warn}<span>${card.fidelity.text}</span>
-            </p>`
-      }
-      ${
         card.oddities.length === 0
           ? nothing
           : html`<ul class="hint" aria-label=${msg('Not used', { desc: 'figures that were set aside' })}>
@@ -90,6 +83,13 @@ export class VerdictCard extends LitElement {
             </ul>`
       }
       <div class="columns">
+        ${
+          card.fidelity === undefined
+            ? nothing
+            : html`<p class="fidelity ${card.fidelity.isExact ? '' : 'estimate'}">
+                ${card.fidelity.isExact ? icons.ok : icons.warn}<span>${card.fidelity.text}</span>
+              </p>`
+        }
         <details ?open=${this.expanded}>
           <summary>
             ${msg(str`How it was judged, ${formatNumber(card.steps.length)} steps`, { desc: 'opens the arithmetic' })}

@@ -25,10 +25,21 @@ export const styles = css`
   thead th:first-child {
     padding-inline-start: var(--space-2);
   }
+  td,
+  thead th {
+    padding-inline-end: var(--space-2);
+  }
+  /* A column is as wide as its figures. */
+  thead .number {
+    min-inline-size: 4rem;
+    line-height: 1.125rem;
+    vertical-align: bottom;
+    white-space: normal;
+  }
   /* The name takes what the figures leave. */
   tbody th[scope='row'] {
     inline-size: 100%;
-    min-inline-size: 10rem;
+    min-inline-size: 12rem;
     max-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -51,13 +62,12 @@ export const styles = css`
     font-weight: var(--weight-medium);
   }
   .actions {
+    padding-block: 0;
     text-align: end;
-  }
-  .actions button {
-    min-block-size: var(--target-small);
   }
   .actions .icon {
     display: inline-grid;
+    min-block-size: var(--target-small);
     inline-size: var(--target-small);
     vertical-align: middle;
   }
