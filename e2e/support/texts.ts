@@ -85,25 +85,46 @@ export const cutTexts = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Texts of three English words or more without a Chinese character: what should have been translated. Code, names of
- * measurements and what a person wrote are left out.
+ * What stays English in Chinese, each with a reason: adapters call themselves so; names stand one after the other, units after
+ * figures; a glossary term stands beside its Chinese; a
+ * program's tensors, the options of `vramlab plan` and settings of an allocator are names.
+ */
+const STAY_ENGLISH: readonly RegExp[] = [
+  /google,? swiftshader|llvmpipe/gi,
+  /[\w-]+(?:, [\w-]+)+/g,
+  /\b[KMGT]iB\b/g,
+  /\uff08[A-Za-z][A-Za-z -]*\uff09/g,
+  /WebGPU \u4e2d\u53eb workgroup memory/g,
+  /layers\.\d+\.\w+ exp_avg\w*/g,
+  /bank = cat\(bank, features\), step \d+/g,
+  /--[a-z0-9-]+(?:,? [a-z0-9]+)?/g,
+];
+
+/**
+ * Texts with two English words in a row: what should have been translated. Code, what is marked as English and what stays
+ * English for a reason are left out.
  */
 export const englishTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const found = new Set<string>();
-    const visit = (root: Document | ShadowRoot) => {
-      for (const element of root.querySelectorAll('*')) {
-        if (element.shadowRoot !== null) visit(element.shadowRoot);
-        if (element.closest('code, kbd, pre, [lang=en], script, style, noscript, .mono') !== null) continue;
-        const own = [...element.childNodes]
-          .filter((node) => node.nodeType === Node.TEXT_NODE)
-          .map((node) => node.textContent ?? '');
-        for (const text of [...own, element.getAttribute('aria-label') ?? '', element.getAttribute('title') ?? '']) {
-          if (/\p{Script=Han}/u.test(text)) continue;
-          if (/(?:\b[A-Za-z][a-z]+\b[ ,]+){2}[a-z]{2,}/.test(text)) found.add(text.trim().slice(0, 90));
+  page.evaluate(
+    (stay) => {
+      const names = stay.map(({ source, flags }) => new RegExp(source, flags));
+      const found = new Set<string>();
+      const visit = (root: Document | ShadowRoot) => {
+        for (const element of root.querySelectorAll('*')) {
+          if (element.shadowRoot !== null) visit(element.shadowRoot);
+          if (element.closest('code, kbd, pre, [lang=en], script, style, noscript, .mono') !== null) continue;
+          const own = [...element.childNodes]
+            .filter((node) => node.nodeType === Node.TEXT_NODE)
+            .map((node) => node.textContent ?? '');
+          const told = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? '');
+          for (const text of [...own, ...told]) {
+            const left = names.reduce((rest, name) => rest.replace(name, ''), text);
+            if (/[A-Za-z]{2,}[ ,]+[a-z]{2,}/.test(left)) found.add(text.trim().replace(/\s+/g, ' ').slice(0, 200));
+          }
         }
-      }
-    };
-    visit(document);
-    return [...found];
-  });
+      };
+      visit(document);
+      return [...found];
+    },
+    STAY_ENGLISH.map(({ source, flags }) => ({ source, flags })),
+  );

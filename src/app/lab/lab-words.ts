@@ -1,5 +1,6 @@
 /** Words of the Lab: comparisons, sides, outcomes. */
 import { msg, str } from '@lit/localize';
+import { modelWords } from '../model-words.js';
 import { assertNever } from '../../base/errors.js';
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { type AllocatorName } from '../../model/allocator/names.js';
@@ -189,7 +190,7 @@ export const notTraceWords = (reason: string): string =>
 export function changeWords(change: string, workload: string): string {
   const { parameters } = workloadOf(workload);
   const isProgram = change.split(' ').every((word) => Object.hasOwn(parameters, word.split('=')[0] ?? ''));
-  if (!isProgram) return change;
+  if (!isProgram) return modelWords(change);
   const given = new Map(change.split(' ').map((word) => [word.split('=')[0] ?? '', word.split('=')[1] ?? '']));
   const form = formOf((key) => given.get(key) ?? '');
   return form === undefined ? change : msg(str`${form.title} (${change})`, { desc: 'a change of the program' });

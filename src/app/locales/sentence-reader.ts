@@ -45,6 +45,8 @@ const DEEPEST = 8;
 const MOST_REMEMBERED = 5000;
 /** So many plain words in a row are a sentence that nobody translated: half a translation is worse than none. */
 const UNREAD_SENTENCE = /(?:^|\s)[a-z]{2,}(?:,? [a-z]{2,}){5,}(?:\W|$)/;
+/** Names with commas between them are no sentence, however many. */
+const LIST_OF_NAMES = /^[\w.-]+(?:, [\w.-]+)+$/;
 
 /** `texts`: English to the other language, with `{0}`, `{1}` ... for what is put in. */
 export function sentenceReader(
@@ -123,7 +125,12 @@ export function sentenceReader(
     const [, figure = '', counted = name] = /^([\d.,]+ )(.+)$/.exec(name) ?? [];
     const known = whole.get(counted)?.translated[0];
     return known === undefined
-      ? { text: name, left: lettersOf(name), isUnread: UNREAD_SENTENCE.test(name), isKnown: false }
+      ? {
+          text: name,
+          left: lettersOf(name),
+          isUnread: UNREAD_SENTENCE.test(name) && !LIST_OF_NAMES.test(name),
+          isKnown: false,
+        }
       : { text: figure + known, left: 0, isUnread: false, isKnown: true };
   }
 

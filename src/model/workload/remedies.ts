@@ -4,6 +4,7 @@
  * start; changes that do not help are rows too.
  */
 import { formatBytes } from '../../base/format.js';
+import { say } from '../../base/said.js';
 import { type AllocatorSetup, makeAllocator } from '../allocator/registry.js';
 import { Replay } from '../trace/replay.js';
 import { OPERATION, type Trace } from '../trace/trace.js';
@@ -38,12 +39,12 @@ const SETTINGS: readonly Remedy[] = [
   { change: 'max_split_size_mb:256', conf: 'max_split_size_mb:256' },
   { change: 'garbage_collection_threshold:0.8', conf: 'garbage_collection_threshold:0.8' },
   {
-    change: 'garbage_collection_threshold:0.8, memory fraction 1.0',
+    change: say`garbage_collection_threshold:0.8, memory fraction 1.0`,
     conf: 'garbage_collection_threshold:0.8',
     fraction: 1,
   },
   { change: 'roundup_power2_divisions:4', conf: 'roundup_power2_divisions:4' },
-  { change: 'empty_cache() at each step', emptyEachStep: true },
+  { change: say`empty_cache() at each step`, emptyEachStep: true },
 ];
 
 /**

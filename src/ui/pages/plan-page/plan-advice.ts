@@ -114,7 +114,7 @@ function changeRow(row: ChangeRow, onApply: (row: ChangeRow) => void) {
       </span>
       <code>${change}</code>
       <button class="text" @click=${() => onApply(row)}>
-        ${msg('Apply', { desc: 'plan: button, takes a change over' })}<span class="unseen"> ${change}</span>
+        ${msg('Apply', { desc: 'plan: button, takes a change over' })}<code class="unseen"> ${change}</code>
       </button>
       <span class="quiet">
         ${
