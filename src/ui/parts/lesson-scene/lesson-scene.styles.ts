@@ -29,6 +29,8 @@ export const styles = css`
     overflow: auto;
   }
   app-memory-view {
+    /* With the tracks of a timeline under it, on a small projector. */
+    --memory-view-map-least: 5.5rem;
     min-block-size: 18rem;
   }
   :host([presenting]) app-memory-view {
