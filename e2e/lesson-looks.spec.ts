@@ -50,8 +50,8 @@ const overflowing = (page: Page) =>
     if (document.documentElement.scrollWidth > innerWidth) over.push('page');
     // A map that is higher than its place covers the legend under it.
     const view = host.shadowRoot?.querySelector('app-lesson-scene')?.shadowRoot?.querySelector('app-memory-view');
-    for (const side of view?.shadowRoot?.querySelectorAll('.side, .sides') ?? [])
-      if (side.scrollHeight > side.clientHeight + 1) over.push('map');
+    const maps = view?.shadowRoot?.querySelector('.sides');
+    if (maps && maps.scrollHeight > maps.clientHeight + 1) over.push('map');
     return over;
   });
 

@@ -70,29 +70,24 @@ describe('rows of the map', () => {
     expect(layOutRows(expandable, 'packed', 128 * MIB).rows).toBeLessThanOrEqual(10);
   });
 
+  it.each([
+    [210, 256],
+    [1024, 1024],
+    // 64 rows of its own are enough.
+    [1026, 128],
+  ])('are long enough for a segment of one tensor of %d MiB, most of the memory as it is: %d MiB', (mib, row) => {
+    const trace = new TraceBuilder('one');
+    trace.allocate(1, mib * MIB);
+    const run = memoryRunOf(trace.finish(), { name: 'caching', conf: '', capacity: 4096 * MIB });
+    expect(rowBytesOf([run])).toBe(row * MIB);
+    expect(layOutRows(run, 'packed', row * MIB).rows).toBe(Math.ceil(mib / row));
+  });
+
   it('wrap a pool that is most of the memory', () => {
     const run = memoryRunOf(traceOf(findWorkload('lesson-loop')), { name: 'bfc', conf: '', capacity: 992 * MIB });
     const layout = layOutRows(run, 'packed', rowBytesOf([run]));
     expect(layout.rowBytes).toBe(128 * MIB);
     expect(layout.rows).toBe(8);
-  });
-
-  it.each([
-    [true, 256],
-    [false, 32],
-  ])('are as long as a large segment that is given back (%s), and wrap one that stays', (goes, mib) => {
-    const builder = new TraceBuilder('large');
-    builder.allocate(1, 200 * MIB, 0, 0, 'x');
-    if (goes) {
-      builder.free(1);
-      builder.allocate(2, 210 * MIB, 0, 0, 'y');
-    }
-    const run = memoryRunOf(builder.finish(), { name: 'caching', conf: '', capacity: 256 * MIB });
-    expect(rowBytesOf([run])).toBe(mib * MIB);
-    const rows = placed(run, 'packed').map(
-      ({ from, to }) => Math.floor((to - 1) / mib / MIB) - Math.floor(from / mib / MIB),
-    );
-    expect(rows.every((further) => further === 0)).toBe(goes);
   });
 
   it('take ten thousand segments that come and go', () => {

@@ -29,9 +29,14 @@ export const styles = css`
     overflow: auto;
   }
   app-memory-view {
-    /* With the tracks of a timeline under it, on a small projector. */
-    --memory-view-map-least: 5.5rem;
     min-block-size: 18rem;
+  }
+  /* Map, legend and tracks of a timeline share the height of a small projector. */
+  @media (max-width: 75rem) {
+    app-memory-view {
+      --memory-view-map-least: 5.25rem;
+      --memory-view-tracks: 6.75rem;
+    }
   }
   :host([presenting]) app-memory-view {
     min-block-size: 13rem;
