@@ -98,6 +98,9 @@ const STAY_ENGLISH: readonly RegExp[] = [
   /layers\.\d+\.\w+ exp_avg\w*/g,
   /bank = cat\(bank, features\), step \d+/g,
   /--[a-z0-9-]+(?:,? [a-z0-9]+)?/g,
+  // Commands as they are typed, and an allocator with its option as the command line takes it.
+  /`vramlab [a-z]+`/g,
+  /bfc allow_growth=\w+/g,
 ];
 
 /**

@@ -26,7 +26,7 @@ export const styles = css`
   .head,
   summary {
     display: grid;
-    grid-template-columns: 0.875rem minmax(0, 1fr) 4.5rem 3.5rem 4.5rem;
+    grid-template-columns: 0.875rem minmax(4.5rem, 1fr) 4.5rem 3.5rem 4.5rem;
     gap: var(--space-2);
     align-items: center;
     min-block-size: 1.625rem;
