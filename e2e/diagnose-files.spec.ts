@@ -42,12 +42,12 @@ async function pressAt(page: Page, host: string, words: string, name: string): P
           for (const element of root.querySelectorAll('*')) {
             const shadow = element.shadowRoot;
             if (shadow === null) continue;
-            if (element.matches(selector) && (shadow.textContent ?? '').includes(wanted)) {
+            if (element.matches(selector) && shadow.textContent.includes(wanted)) {
               const button = [...shadow.querySelectorAll('button')].find((each) => each.textContent.trim() === label);
               if (button !== undefined) {
                 observer.disconnect();
                 button.click();
-                resolve(shadow.textContent ?? '');
+                resolve(shadow.textContent);
                 return true;
               }
             }

@@ -41,6 +41,14 @@ export const styles = css`
     inline-size: 100%;
     min-inline-size: 12rem;
     max-inline-size: 0;
+  }
+  /* A long name gives way; the words behind it stay. */
+  .change {
+    display: flex;
+    gap: var(--space-2);
+  }
+  .name {
+    min-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
   }
