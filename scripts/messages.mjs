@@ -98,6 +98,37 @@ export function sayingsIn(path, text) {
   return found;
 }
 
+/** Rooms all of whose sentences reach a screen; a bug's own message does not. */
+const MARKED_ROOMS = ['src/model/diagnose'];
+const SENTENCE = /[a-z]{2,}(?:,? [a-z]{2,}){3,}/;
+
+/** @param {string} path @param {string} text @returns {string[]} sentences that no `say` marks, one line each */
+export function unsaidIn(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  /** @type {string[]} */
+  const lines = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Error') return;
+    // What other programs print, to be found in their logs.
+    if (ts.isCallExpression(node) && node.expression.getText() === 'field') return;
+    const isSaid = ts.isTemplateLiteral(node) && ts.isTaggedTemplateExpression(node.parent);
+    if (ts.isStringLiteral(node) || (ts.isTemplateLiteral(node) && !isSaid)) {
+      const words = ts.isStringLiteral(node) ? node.text : templateWords(node);
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      if (SENTENCE.test(words)) lines.push(`${path}:${line + 1}: ${words}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return lines;
+}
+
+/** @returns {string[]} all such sentences of the rooms that mark theirs */
+export const readUnsaid = () =>
+  MARKED_ROOMS.flatMap(sourcesBelow).flatMap((path) => unsaidIn(path, readFileSync(path, 'utf8')));
+
 /** @returns {Message[]} every sentence that the models say */
 export const readSayings = () =>
   SAYING_ROOMS.flatMap(sourcesBelow).flatMap((path) => sayingsIn(path, readFileSync(path, 'utf8')));

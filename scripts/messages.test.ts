@@ -10,7 +10,9 @@ import {
   readSaidCatalogues,
   readSayings,
   readStuckElements,
+  readUnsaid,
   sayingsIn,
+  unsaidIn,
 } from './messages.mjs';
 
 /** Names and units, which no language changes. */
@@ -36,6 +38,10 @@ describe('the texts of the lab', () => {
 
   it('are translated and used where the models say them', () => {
     expect(compareTexts([...readSayings(), ...workloadTexts()], readSaidCatalogues())).toEqual([]);
+  });
+
+  it('are marked where all that a model says is shown', () => {
+    expect(readUnsaid()).toEqual([]);
   });
 
   it('have no words in HTML that only English readers see', () => {
@@ -75,6 +81,18 @@ describe('the check of texts', () => {
     expect(
       sayingsIn('a.ts', 'say`one`; say`${a} has\n  ${b ? say`two ${c}` : 0}.`; str`no`').map(({ text }) => text),
     ).toEqual(['one', '{0} has {1}.', 'two {0}']);
+  });
+
+  it('finds sentences that no mark has, not those of bugs, imports and settings', () => {
+    const code = [
+      "import a from 'no one says these words';",
+      "throw new Error('this is a bug of ours');",
+      'const b = say`this one has its mark`;',
+      "const c = 'max_split_size_mb:64';",
+      'const d = `of ${b} nobody knows the words`;',
+      "const e = 'nor of this one here';",
+    ].join('\n');
+    expect(unsaidIn('a.ts', code)).toEqual(['a.ts:5: of {0} nobody knows the words', 'a.ts:6: nor of this one here']);
   });
 
   it('lets a right catalogue pass', () => {

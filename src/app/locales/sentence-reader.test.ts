@@ -22,6 +22,10 @@ describe('a sentence that a model made', () => {
     ['7 free blocks', '7 个空闲块'],
     // Sentences in a row.
     ['step 1: 2 blocks; nothing fits; torch.cat', '第 1 步：2 个块；都放不下；torch.cat'],
+    // A figure before a name that is known.
+    ['step 3: 12 nothing fits', '第 3 步：12 都放不下'],
+    // Lists, where a name of one is known.
+    ['step 1: torch.cat, nothing fits, x', '第 1 步：torch.cat、都放不下、x'],
     // Names and figures stay as they are.
     ['step train.py:12 in step: torch.cat', '第 train.py:12 in step 步：torch.cat'],
   ])('%j is %j', (english, chinese) => {
@@ -42,6 +46,12 @@ describe('a sentence that a model made', () => {
     'step 4: the allocator of another world gave up at once',
   ])('that is none (%j) has no words in another language', (text) => {
     expect(read(text)).toBeUndefined();
+  });
+
+  it('is read by marks alone only where a part of it is known', () => {
+    const readFile = sentenceReader({ 'nothing fits': '都放不下', '{0}: {1}': '{0}：{1}' });
+    expect(readFile('a.pickle: nothing fits')?.text).toBe('a.pickle：都放不下');
+    expect(readFile('a.pickle: gone')).toBeUndefined();
   });
 
   it('is not searched without end: a text of many parts is no sentence of a model', () => {

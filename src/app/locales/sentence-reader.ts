@@ -23,6 +23,8 @@ interface Template {
   readonly words: readonly string[];
   /** Characters of the words. */
   readonly own: number;
+  /** Not marks alone. */
+  readonly hasWords: boolean;
   readonly translated: readonly string[];
 }
 
@@ -52,7 +54,13 @@ export function sentenceReader(
 ): (sentence: string) => ReadSentence | undefined {
   const templates = Object.entries(texts).map(([english, translated]): Template => {
     const words = english.split(/\{\d+\}/);
-    return { english, words, own: words.join('').length, translated: translated.split(/\{(\d+)\}/) };
+    return {
+      english,
+      words,
+      own: words.join('').length,
+      hasWords: /[\p{L}\d]/u.test(words.join('')),
+      translated: translated.split(/\{(\d+)\}/),
+    };
   });
   const whole = new Map(templates.flatMap((each) => (each.words.length === 1 ? [[each.english, each]] : [])));
   const parted = templates.filter(({ words }) => words.length > 1);
@@ -86,6 +94,8 @@ export function sentenceReader(
   function written(template: Template, values: readonly string[]): Reading | undefined {
     const parts = values.map(part);
     if (parts.some(({ isUnread }) => isUnread)) return undefined;
+    // Marks alone (a name, a colon, a sentence) are in many texts that no model made.
+    if (!template.hasWords && parts.length > 0 && !parts.some(({ isKnown }) => isKnown)) return undefined;
     const text = template.translated.map((words, index) =>
       index % 2 === 0 ? words : (parts[Number(words)]?.text ?? ''),
     );
@@ -99,23 +109,29 @@ export function sentenceReader(
     };
   }
 
-  /** What was put in: a sentence, sentences with semicolons between them, or a name or figure that stays as it is. */
+  /** What was put in: a sentence, several with semicolons between them, a list, or a name or figure that stays as it is. */
   function part(value: string): Part {
     const reading = read(value);
-    if (reading !== undefined) return { ...reading, isUnread: false };
-    const pieces = value.split('; ');
-    if (pieces.length === 1)
-      return {
-        text: value,
-        left: lettersOf(value),
-        isUnread: UNREAD_SENTENCE.test(value) && !LIST_OF_NAMES.test(value),
-      };
-    const parts = pieces.map(part);
-    return {
-      text: parts.map(({ text }) => text).join('；'),
-      left: parts.reduce((sum, { left }) => sum + left, 0),
-      isUnread: parts.some(({ isUnread }) => isUnread),
-    };
+    if (reading !== undefined) return { ...reading, isUnread: false, isKnown: true };
+    const sentences = value.split('; ');
+    if (sentences.length > 1) return joined(sentences.map(part), '；');
+    const names = value.split(', ');
+    if (names.length > 1 && names.some((name) => whole.has(name))) return joined(names.map(nameOf), '、');
+    return nameOf(value);
+  }
+
+  function nameOf(name: string): Part {
+    // A figure may stand before the name of what is counted.
+    const [, figure = '', counted = name] = /^([\d.,]+ )(.+)$/.exec(name) ?? [];
+    const known = whole.get(counted)?.translated[0];
+    return known === undefined
+      ? {
+          text: name,
+          left: lettersOf(name),
+          isUnread: UNREAD_SENTENCE.test(name) && !LIST_OF_NAMES.test(name),
+          isKnown: false,
+        }
+      : { text: figure + known, left: 0, isUnread: false, isKnown: true };
   }
 
   return (sentence) => {
@@ -132,7 +148,16 @@ interface Part {
   readonly left: number;
   /** It holds a sentence that no template is of. */
   readonly isUnread: boolean;
+  /** A template is of it, or of a part of it. */
+  readonly isKnown: boolean;
 }
+
+const joined = (parts: readonly Part[], between: string): Part => ({
+  text: parts.map(({ text }) => text).join(between),
+  left: parts.reduce((sum, { left }) => sum + left, 0),
+  isUnread: parts.some(({ isUnread }) => isUnread),
+  isKnown: parts.some(({ isKnown }) => isKnown),
+});
 
 const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 

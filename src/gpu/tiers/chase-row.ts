@@ -28,8 +28,8 @@ export async function runChaseRow(context: RowContext, row: ChaseRow, arrays: St
   const { device, pool } = bench;
   const { id, size, salt } = row;
   const bits = Math.log2(size / LINE_BYTES);
-  const { ring: buffer } = await arrays.acquire(context, chaseNeeds(row));
-  const ring = { buffer, size };
+  const arrayOf = await arrays.acquire(context, chaseNeeds(row));
+  const ring = { buffer: arrayOf('ring'), size };
   const lay = await pipelineOf(device, 'ring', ringProgram);
   const chase = await pipelineOf(device, 'chase', chaseProgram);
   const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;

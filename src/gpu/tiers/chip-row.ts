@@ -36,7 +36,7 @@ export async function runChipRow(context: RowContext, row: ChipRow, arrays: Stre
   const { bench } = context;
   const { device } = bench;
   const size = row.threads * WORD;
-  const { sums } = await arrays.acquire(context, chipNeeds(row));
+  const sums = (await arrays.acquire(context, chipNeeds(row)))('sums');
   const pipeline = await pipelineOf(device, row.id, row.program);
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
   const uniformBytes = row.uniform(1, 0).byteLength;

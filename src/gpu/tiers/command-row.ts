@@ -29,7 +29,8 @@ export async function runCommandRow(context: RowContext, row: CommandRow, arrays
   const { bench } = context;
   const { device } = bench;
   const { size, command } = row;
-  const { a: source, dst: target } = await arrays.acquire(context, commandNeeds(row));
+  const arrayOf = await arrays.acquire(context, commandNeeds(row));
+  const [source, target] = [arrayOf('a'), arrayOf('dst')];
   const copy = (encoder: GPUCommandEncoder): void => encoder.copyBufferToBuffer(source, 0, target, 0, size);
   const clear = (encoder: GPUCommandEncoder): void => encoder.clearBuffer(target, 0, size);
   const [work, opposite] = command === 'copy' ? [copy, clear] : [clear, copy];

@@ -144,10 +144,10 @@ describe('shared arrays', () => {
       await withArrays(async (arrays) => {
         const large = await arrays.acquire(context, { a: 1024 * KiB });
         const small = await arrays.acquire(context, { a: 4 * KiB, dst: 4 * KiB });
-        expect(small.a).toBe(large.a);
+        expect(small('a')).toBe(large('a'));
         const { pool } = context.bench;
         const most = pool.budgetBytes - pool.liveBytes - 40 * 2 ** 20;
-        const { ring } = await arrays.acquire(context, { ring: Math.min(most, 2 ** 28) });
+        const ring = (await arrays.acquire(context, { ring: Math.min(most, 2 ** 28) }))('ring');
         expect(ring.size).toBeLessThanOrEqual(2 ** 28);
         expect(pool.liveBytes).toBeLessThanOrEqual(pool.budgetBytes);
       });
@@ -162,10 +162,10 @@ describe('the work of a gather', () => {
       await withArrays(async (arrays) => {
         const { device, pool, stopwatch } = context.bench;
         const row = { id: 'strided', kernel, size: 256 * KiB, threads: 1024, seedWrite: 2 };
-        const held = await arrays.acquire(context, { a: row.size, sums: row.threads * 4 });
+        const arrayOf = await arrays.acquire(context, { a: row.size, sums: row.threads * 4 });
         const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
         await pool.using({ label: 'u', size: UNIFORM_BYTES, usage }, async (uniform) => {
-          const bound = await bindStream(device, row, { ...held, uniform });
+          const bound = await bindStream(device, row, { a: arrayOf('a'), sums: arrayOf('sums'), uniform });
           const time = async (steps: number): Promise<number> => {
             bound.prepare(steps);
             const { beginStamp, endStamp } = await stopwatch.time('s', (encoder, { pass }) =>

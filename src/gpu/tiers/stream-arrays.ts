@@ -4,6 +4,7 @@
  * runs. Buffers of a lost device are forgotten, and what a row does not need makes room for what it needs.
  */
 import { type StreamBuffer } from '../../../shaders/index.js';
+import { defined } from '../../base/errors.js';
 import { fillBuffer, fillPipeline } from '../fill.js';
 import { type Bench, type RowContext } from '../suite.js';
 import { CHUNK_BYTES } from '../verify.js';
@@ -11,7 +12,8 @@ import { CHUNK_BYTES } from '../verify.js';
 export type ArrayRole = StreamBuffer | 'ring';
 /** Bytes that a row needs of each role. */
 export type ArrayNeeds = { readonly [role in ArrayRole]?: number };
-export type Arrays<Needs extends ArrayNeeds> = { readonly [role in keyof Needs]: GPUBuffer };
+/** The buffer of a role that was asked for. */
+export type Arrays<Needs extends ArrayNeeds> = (role: keyof Needs & ArrayRole) => GPUBuffer;
 
 interface Held {
   readonly bench: Bench;
@@ -47,13 +49,14 @@ export class StreamArrays {
     if (bench.pool.liveBytes + wanted + HEADROOM > bench.pool.budgetBytes) {
       for (const role of ROLES) if (sizeOf(role) < (buffers.get(role)?.size ?? 0)) this.#drop(role);
     }
-    const result: { [role in ArrayRole]?: GPUBuffer } = {};
+    const result = new Map<ArrayRole, GPUBuffer>();
     for (const role of ROLES) {
       if (sizeOf(role) === 0) continue;
-      result[role] =
-        buffers.get(role) ?? (await this.#create(context, role, this.#sizeToHold(context, role, sizeOf(role))));
+      const held = buffers.get(role);
+      const size = this.#sizeToHold(context, role, sizeOf(role));
+      result.set(role, held ?? (await this.#create(context, role, size)));
     }
-    return result as Arrays<Needs>;
+    return (role) => defined(result.get(role), `shared ${role}`);
   }
 
   dispose(): void {

@@ -29,7 +29,8 @@ export const streamNeeds = ({
 export async function runStreamRow(context: RowContext, row: StreamRow, arrays: StreamArrays): Promise<RowResult> {
   const { bench } = context;
   const { kernel, size, threads } = row;
-  const held = await arrays.acquire(context, streamNeeds(row));
+  const arrayOf = await arrays.acquire(context, streamNeeds(row));
+  const held = Object.fromEntries(kernel.buffers.map((role) => [role, arrayOf(role)]));
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
   return bench.pool.using({ label: `${row.id} uniform`, size: UNIFORM_BYTES, usage }, async (uniform) => {
     const bound = await bindStream(bench.device, row, { ...held, uniform });

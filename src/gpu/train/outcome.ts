@@ -5,7 +5,7 @@ import { median } from '../../base/statistics.js';
 import { type ExecutionPlan, type Prediction } from '../../model/execution/plan.js';
 import { neighboursOf } from '../../model/execution/overlap.js';
 import { scaleText } from '../../model/execution/scale.js';
-import { type Execution } from './executor.js';
+import { type Execution } from './execution.js';
 
 /** Corruptions that are named; the rest is counted. */
 const MOST_NAMED = 8;

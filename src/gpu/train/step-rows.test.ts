@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Execution, type ExecutedStep } from './executor.js';
+import { type Execution, type ExecutedStep } from './execution.js';
 import { STEP_FIGURE_IDS, stepRow } from './step-rows.js';
 
 const NOTHING: Execution = {

@@ -3,7 +3,7 @@ import { say } from '../../base/said.js';
 import { flagsOf, summarize } from '../../base/statistics.js';
 import { type Prediction } from '../../model/execution/plan.js';
 import { type Row } from '../../model/report/schema.js';
-import { type Execution, type ExecutedStep } from './executor.js';
+import { type Execution, type ExecutedStep } from './execution.js';
 
 interface StepFigure {
   readonly unit: string;

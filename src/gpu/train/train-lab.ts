@@ -15,7 +15,8 @@ import { type BufferPool } from '../buffers.js';
 import { type Bench, type RowContext } from '../suite.js';
 import { mostSegmentBytes, TRAIN_HEADROOM } from './carriable.js';
 import { type DeviceRefusal } from './segments.js';
-import { type Execution, type ExecutionContext, executePlan } from './executor.js';
+import { type Execution } from './execution.js';
+import { type ExecutionContext, executePlan } from './executor.js';
 import { TensorKernels } from './tensor-kernels.js';
 
 /** A plan that was carried out, and the refusals after which it was made again. */

@@ -102,6 +102,16 @@ function shortNames(names: readonly string[]): readonly string[] {
   return new Set(short).size === names.length ? short : names;
 }
 
+const CATEGORIES: Readonly<Record<string, string>> = {
+  parameter: say`parameter`,
+  gradient: say`gradient`,
+  optimizer: say`optimizer`,
+  activation: say`activation`,
+  communication: say`communication`,
+  unknown: say`unknown`,
+};
+const categoryWord = ({ category }: ComparedRow): string => CATEGORIES[category] ?? category;
+
 /** What grew from the first snapshot to the last, by category and by place. */
 export function comparisonTables({
   names: paths,
@@ -120,7 +130,7 @@ export function comparisonTables({
       title: say`Live bytes by category`,
       about: say`the category is guessed from the call stack`,
       header: [say`category`, ...names, say`difference`],
-      rows: byCategory.map((row) => [row.category, ...cells(row)]),
+      rows: byCategory.map((row) => [categoryWord(row), ...cells(row)]),
     },
     {
       title: say`Live bytes by place in the code, what differs most first`,
@@ -129,7 +139,7 @@ export function comparisonTables({
       rows: bySite
         .filter(({ difference_bytes: difference }) => difference > 0)
         .slice(0, 20)
-        .map((row) => [row.site, row.category, ...cells(row)]),
+        .map((row) => [row.site, categoryWord(row), ...cells(row)]),
     },
   ];
 }

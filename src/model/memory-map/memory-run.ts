@@ -37,25 +37,23 @@ export const EVENT = {
   other: 9,
 } as const;
 
-/** Address ranges that hold their place on the map. */
-export interface RangeColumns {
+/** Stretches of addresses, each there from one operation to another. */
+interface StretchColumns {
   readonly count: number;
   readonly address: Float64Array<ArrayBuffer>;
-  /** Bytes of addresses in which there was memory at some time. */
   readonly size: Float64Array<ArrayBuffer>;
   readonly createdAt: Int32Array<ArrayBuffer>;
   readonly releasedAt: Int32Array<ArrayBuffer>;
+}
+
+/** Address ranges that hold their place on the map. Their `size` is the addresses in which there was memory at some time. */
+export interface RangeColumns extends StretchColumns {
   /** 1: addresses into which memory is mapped piece by piece (expandable segments); 0: one piece of memory. */
   readonly expandable: Uint8Array<ArrayBuffer>;
 }
 
 /** Pieces of memory of the device: a segment, or a mapped part of an expandable one. */
-export interface SegmentColumns {
-  readonly count: number;
-  readonly address: Float64Array<ArrayBuffer>;
-  readonly size: Float64Array<ArrayBuffer>;
-  readonly createdAt: Int32Array<ArrayBuffer>;
-  readonly releasedAt: Int32Array<ArrayBuffer>;
+export interface SegmentColumns extends StretchColumns {
   /** Row of `ranges`. */
   readonly range: Int32Array<ArrayBuffer>;
 }

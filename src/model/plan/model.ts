@@ -140,12 +140,12 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   if (architecture === undefined) return;
   const { tensorParallel: t, pipelineParallel: p, sequence, sequenceParallel, mode } = settings;
   const { heads, kvHeads, feedForward, layers, kind, positions, name } = architecture;
-  divides('--tp', t, heads, say`heads`);
-  divides('--tp', t, feedForward, say`feed-forward rows`);
-  if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, say`key-value heads`);
-  divides('--pp', p, layers, say`layers`);
+  divides('--tp', t, heads, (count) => say`${count} heads`);
+  divides('--tp', t, feedForward, (count) => say`${count} feed-forward rows`);
+  if (kvHeads % t !== 0 && t % kvHeads !== 0) divides('--tp', t, kvHeads, (count) => say`${count} key-value heads`);
+  divides('--pp', p, layers, (count) => say`${count} layers`);
   if (sequence !== undefined && sequenceParallel)
-    divides('--sequence-parallel: --tp', t, sequence, say`tokens of a sequence`);
+    divides('--sequence-parallel: --tp', t, sequence, (count) => say`${count} tokens of a sequence`);
   if (sequence !== undefined && positions > 0 && sequence > positions) {
     throw badInput(
       '--seq',
@@ -165,10 +165,10 @@ export function checkTogether(model: PlannedModel, settings: PlanSettings): void
   }
 }
 
-function divides(option: string, degree: number, count: number, what: string): void {
+function divides(option: string, degree: number, count: number, inWords: (count: string) => string): void {
   if (count % degree === 0) return;
   throw badInput(
     option,
-    say`${option}: ${degree} does not divide ${formatNumber(count)} ${what}; give a divisor of it`,
+    say`${option}: ${degree} does not divide ${inWords(formatNumber(count))}; give a divisor of it`,
   );
 }

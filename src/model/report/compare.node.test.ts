@@ -48,7 +48,7 @@ function redrawn(run: readonly Kept[], seed: number): readonly Kept[] {
   });
 }
 
-describe('five runs of one build', () => {
+describe('five runs of one build', { timeout: 180_000 }, () => {
   it('have enough rows to say anything', () => {
     expect(runs.map((run) => run.length)).toEqual([109, 109, 109, 109, 109]);
   });
@@ -65,7 +65,22 @@ describe('five runs of one build', () => {
   });
 });
 
-describe('a slowdown planted in what was measured', () => {
+describe('where two runs of one build put a row', () => {
+  it('differs by more than 5 % in most rows, even by their least samples: 20 % ambiguous would be mostly false claims', () => {
+    const least = ({ unit, samples }: Kept): number =>
+      unit === 'ns' ? Math.min(...samples) : 1 / Math.max(...samples);
+    const near = pairs.flatMap(([a, b]) =>
+      a.flatMap((row, i) => {
+        const other = b[i];
+        return other === undefined ? [] : [Math.abs(Math.log(least(other) / least(row))) < Math.log(1.05)];
+      }),
+    );
+    expect(near).toHaveLength(1090);
+    expect(near.filter(Boolean).length / near.length).toBeCloseTo(0.41, 2);
+  });
+});
+
+describe('a slowdown planted in what was measured', { timeout: 180_000 }, () => {
   const isPlanted = (row: number): boolean => row % 3 === 0;
 
   it('of 5 % is found or ambiguous with the samples that it takes, never called the same', () => {

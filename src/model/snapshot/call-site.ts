@@ -1,4 +1,5 @@
 /** Where in a person's own code a stack comes from: the innermost frame that is no library's. */
+import { say } from '../../base/said.js';
 import { type RecordedSnapshot } from './recorded-snapshot.js';
 
 /** Files that nobody changes to save memory: packages, the interpreter, PyTorch's own C++ (which often has no file). */
@@ -9,7 +10,7 @@ const MACHINERY =
   /^torch::unwind|^torch::Captured|gather_with_cpp|CachingAllocator|^c10::|^at::(?:empty|detail::)|^std::|^_?_?libc/;
 /** A step of the backward pass: it runs in a thread of its own, where no Python is on the stack. */
 const BACKWARD = /^torch::autograd::generated::(\w+?)(?:_apply_functional|::apply)\(/;
-const UNKNOWN = 'no call stack was recorded';
+const UNKNOWN = say`no call stack was recorded`;
 
 /**
  * `train.py:41 step`; where all frames are a library's, the innermost one of Python, else the step of the backward pass

@@ -208,7 +208,8 @@ class SegmentReader {
     const row = this.#row;
     const columns = this.#blocks;
     const dictionary = document.dictionaryAt(at);
-    if (dictionary === NONE) throw this.#badBlock(segment, say`is no dictionary`);
+    if (dictionary === NONE)
+      throw this.#badBlock(segment, (block) => say`segment ${segment}, block ${block} is no dictionary`);
     let size = NaN;
     const pieces = document.pairPieces(dictionary);
     for (let piece = 0; piece < pieces.length; piece += 2) {
@@ -239,7 +240,8 @@ class SegmentReader {
         }
       }
     }
-    if (!(size >= 0)) throw this.#badBlock(segment, say`has no usable "size"`);
+    if (!(size >= 0))
+      throw this.#badBlock(segment, (block) => say`segment ${segment}, block ${block} has no usable "size"`);
     columns.size[row] = size;
   }
 
@@ -275,11 +277,11 @@ class SegmentReader {
     return this.#refuse(say`segment ${segment} has no usable "${key}"`);
   }
 
-  #badBlock(segment: number, what: string): AppError {
+  #badBlock(segment: number, what: (block: number) => string): AppError {
     const { segment: owners } = this.#blocks;
     let first = this.#row;
     while (first > 0 && owners[first - 1] === segment) first--;
-    return this.#refuse(say`segment ${segment}, block ${this.#row - first} ${what}`);
+    return this.#refuse(what(this.#row - first));
   }
 
   #refuse(what: string): AppError {

@@ -14,8 +14,8 @@ import {
   type Heap,
   type AllocatorControls,
   NULL_BLOCK,
-  type PlacementOptions,
 } from '../allocator/allocator.js';
+import { CONTROLS, placementOf } from './control-calls.js';
 import { type Pin, pinsOf } from './pins.js';
 import { factAt, type TensorFact, TensorFacts } from './tensor-facts.js';
 import { idOf, OPERATION, tensorCount, type Trace } from './trace.js';
@@ -259,50 +259,11 @@ export class Replay {
   }
 }
 
-interface ControlCall {
-  readonly name: keyof AllocatorControls;
-  readonly call: (controls: AllocatorControls, value: number, text: string) => void;
-}
-
-/** The richer operations, each with the control that carries it out. */
-const CONTROLS: ReadonlyMap<number, ControlCall> = new Map<number, ControlCall>([
-  [OPERATION.setSettings, { name: 'setSettings', call: (controls, _, text) => controls.setSettings?.(text) }],
-  [
-    OPERATION.setMemoryFraction,
-    { name: 'setMemoryFraction', call: (controls, value) => controls.setMemoryFraction?.(value) },
-  ],
-  [OPERATION.resetPeakStats, { name: 'resetPeakStats', call: (controls) => controls.resetPeakStats?.() }],
-  [
-    OPERATION.resetAccumulatedStats,
-    { name: 'resetAccumulatedStats', call: (controls) => controls.resetAccumulatedStats?.() },
-  ],
-  [
-    OPERATION.beginPool,
-    { name: 'beginAllocateToPool', call: (controls, value) => controls.beginAllocateToPool?.(value) },
-  ],
-  [OPERATION.endPool, { name: 'endAllocateToPool', call: (controls, value) => controls.endAllocateToPool?.(value) }],
-  [OPERATION.releasePool, { name: 'releasePool', call: (controls, value) => controls.releasePool?.(value) }],
-  [
-    OPERATION.setSafeFrontier,
-    { name: 'setSafeFrontier', call: (controls, value) => controls.setSafeFrontier?.(value) },
-  ],
-  [OPERATION.clearStats, { name: 'clearStats', call: (controls) => controls.clearStats?.() }],
-]);
-
 /** Replays a whole trace. Throws as `Replay.run` does. */
 export function replay(trace: Trace, allocator: Allocator, options?: ReplayOptions): ReplayResult {
   const run = new Replay(allocator, options);
   run.run(trace);
   return run.result();
-}
-
-function placementOf({ placement }: Trace, i: number): PlacementOptions | undefined {
-  if (placement === undefined) return undefined;
-  const alignment = placement.alignment[i]!;
-  const freedBefore = placement.freedBefore[i]!;
-  const upperEnd = placement.upperEnd[i] === 1;
-  if (alignment === 0 && freedBefore === 0 && !upperEnd) return undefined;
-  return { ...(alignment === 0 ? {} : { alignment }), ...(freedBefore === 0 ? {} : { freedBefore }), upperEnd };
 }
 
 const textAt = (part: Trace, i: number): string => part.texts[part.text?.[i] ?? -1] ?? '';

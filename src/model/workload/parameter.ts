@@ -212,9 +212,8 @@ function refusalOf(what: string, parameter: Parameter): string {
   switch (parameter.kind) {
     case 'integer': {
       const [min, max] = [formatNumber(parameter.min), formatNumber(parameter.max)];
-      return parameter.unit === ''
-        ? say`${what} is not usable; give a whole number, ${min} to ${max}`
-        : say`${what} is not usable; give a whole number, ${min} to ${max} ${parameter.unit}`;
+      const most = parameter.unit === '' ? max : `${max} ${parameter.unit}`;
+      return say`${what} is not usable; give a whole number, ${min} to ${most}`;
     }
     case 'size':
       return say`${what} is not usable; give a whole number, ${sizeLabel(parameter.min)} to ${sizeLabel(parameter.max)}`;

@@ -3,6 +3,7 @@
  * to the byte, and knows what a snapshot does not: the capacity, a limit, other processes.
  */
 import { formatNumber } from '../../../base/format.js';
+import { say } from '../../../base/said.js';
 import { segmentSize } from '../../allocator/caching/rounding.js';
 import { type OomState } from '../../snapshot/oom-states.js';
 import { type Diagnosis } from '../diagnosis.js';
@@ -48,14 +49,14 @@ function withText(result: SnapshotDiagnosis, text: NamedText): SnapshotDiagnosis
     facts: { ...result.facts, ...added },
     steps: [
       ...result.steps,
-      `cross-check: ${text.name} is the failure at entry ${formatNumber(failure.event)} of device ${failure.device}`,
-      ...compared.map(({ line }) => `cross-check: ${line}`),
+      say`cross-check: ${text.name} is the failure at entry ${formatNumber(failure.event)} of device ${failure.device}`,
+      ...compared.map(({ line }) => say`cross-check: ${line}`),
     ],
     oddities: [
       ...result.oddities,
       ...compared
         .filter(({ same }) => !same)
-        .map(({ line }) => `${text.name} and the snapshot differ: ${line}; the snapshot counts, it is exact`),
+        .map(({ line }) => say`${text.name} and the snapshot differ: ${line}; the snapshot counts, it is exact`),
     ],
   };
 }
@@ -63,17 +64,18 @@ function withText(result: SnapshotDiagnosis, text: NamedText): SnapshotDiagnosis
 /** The snapshot holds no such failure: the text has the verdict, the snapshot the state before or after it. */
 function withoutMatch(result: SnapshotDiagnosis, { name, diagnosis }: NamedText): SnapshotDiagnosis {
   const reserved = printed(diagnosis, 'reserved_bytes');
-  const state = `cross-check: ${name} speaks of a failure that the snapshot does not hold${
+  const state =
     reserved === undefined
-      ? ''
-      : `: ${showSize(reserved.bytes)} reserved there, ${showSize(result.state.reserved_bytes)} in the dump`
-  }; the two are of different moments or processes`;
+      ? say`cross-check: ${name} speaks of a failure that the snapshot does not hold; the two are of different moments or
+          processes`
+      : say`cross-check: ${name} speaks of a failure that the snapshot does not hold: ${showSize(reserved.bytes)} reserved
+          there, ${showSize(result.state.reserved_bytes)} in the dump; the two are of different moments or processes`;
   if (result.oom_state.length > 0) return { ...result, steps: [...result.steps, state] };
   return {
     ...result,
     verdict: diagnosis.verdict,
-    why: `${diagnosis.why} (from ${name}; the trace of the snapshot holds no failed request)`,
-    steps: [...diagnosis.steps.map((step) => `${name}: ${step}`), state, ...result.steps],
+    why: say`${diagnosis.why} (from ${name}; the trace of the snapshot holds no failed request)`,
+    steps: [...diagnosis.steps.map((step) => say`${name}: ${step}`), state, ...result.steps],
     advice: [...new Set([...diagnosis.advice, ...result.advice])],
   };
 }
@@ -100,16 +102,18 @@ interface Compared {
 
 function compareFigures(failure: OomState, text: Diagnosis): Compared[] {
   const pairs: readonly (readonly [string, number, string])[] = [
-    ['device free', failure.device_free_bytes, 'free_bytes'],
-    ['allocated', failure.allocated_bytes, 'allocated_bytes'],
-    ['reserved', failure.reserved_bytes, 'reserved_bytes'],
+    [say`device free`, failure.device_free_bytes, 'free_bytes'],
+    [say`allocated`, failure.allocated_bytes, 'allocated_bytes'],
+    [say`reserved`, failure.reserved_bytes, 'reserved_bytes'],
   ];
   return pairs.flatMap(([name, exact, key]) => {
     const shown = printed(text, key);
     if (shown === undefined || Number.isNaN(exact)) return [];
     const same = within(exact, shown);
-    const verdict = same ? 'the same within the printed precision' : `${showSize(Math.abs(exact - shown.bytes))} apart`;
-    return [{ same, line: `${name}: text ${showSize(shown.bytes)}, snapshot ${formatNumber(exact)} B: ${verdict}` }];
+    const verdict = same
+      ? say`the same within the printed precision`
+      : say`${showSize(Math.abs(exact - shown.bytes))} apart`;
+    return [{ same, line: say`${name}: text ${showSize(shown.bytes)}, snapshot ${formatNumber(exact)} B: ${verdict}` }];
   });
 }
 

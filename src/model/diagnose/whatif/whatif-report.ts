@@ -57,15 +57,19 @@ export function whatIf(
     }),
     complete: missing.length === 0,
     missing,
-    notes: [...stoppedNote(missing, changes), ...notesOn(input, changes, question)],
+    notes: [...stoppedNote(changes, rows.slice(1)), ...notesOn(input, changes, question)],
   };
 }
 
-function stoppedNote(missing: readonly string[], changes: readonly Change[]): string[] {
+function stoppedNote(changes: readonly Change[], rows: readonly (WhatIfRow | undefined)[]): string[] {
+  const missing = changes.filter((_, index) => rows[index] === undefined);
   if (missing.length === 0) return [];
+  const names = missing.map(({ allocator, setting }) =>
+    allocator === 'caching' ? setting : setting === 'default' ? allocator : `${allocator} ${setting}`,
+  );
   return [
     say`Incomplete: stopped after ${formatNumber(changes.length - missing.length)} of ${formatNumber(changes.length)} changes.
-      Not answered: ${missing.join('; ')}.`,
+      Not answered: ${names.join('; ')}.`,
   ];
 }
 

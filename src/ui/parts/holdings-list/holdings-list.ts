@@ -2,6 +2,7 @@ import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
+import { modelWords } from '../../../app/model-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { type GrowingSite } from '../../../model/diagnose/growth/snapshot-growth.js';
 import { type Holding, holdingsOf } from '../../../model/diagnose/pins/holdings.js';
@@ -164,7 +165,7 @@ export class HoldingsList extends LitElement {
     return html`
       <div class="frees">
         <p><b>${head}</b></p>
-        ${blocks.map((block) => html`<p>${formatBytes(block.size)} <code>${block.site}</code></p>`)}
+        ${blocks.map((block) => html`<p>${formatBytes(block.size)} <code>${modelWords(block.site)}</code></p>`)}
         <p class="quiet">
           ${effect}.
           ${
@@ -198,7 +199,7 @@ export class HoldingsList extends LitElement {
           ${this.growth.map(
             ({ site, bytes, rise_bytes: rise, blocks }) => html`
               <tr>
-                <th scope="row">${site}</th>
+                <th scope="row">${modelWords(site)}</th>
                 <td class="number">${inMiB(bytes[0] ?? 0)}</td>
                 <td class="number">${inMiB(bytes.at(-1) ?? 0)}</td>
                 <td class="number">+${inMiB(rise)}</td>

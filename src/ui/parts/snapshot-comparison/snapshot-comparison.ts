@@ -2,6 +2,7 @@ import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
+import { modelWords } from '../../../app/model-words.js';
 import { formatBytes } from '../../../base/format.js';
 import { type ComparedRow, type SnapshotComparison } from '../../../model/diagnose/compare/compare-snapshots.js';
 import { controls } from '../../styles/controls.styles.js';
@@ -81,8 +82,8 @@ export class SnapshotComparisonView extends LitElement {
 }
 
 const named = ({ site, category, bytes }: ComparedRow) => ({
-  name: site === '' ? category : site,
-  category: site === '' ? '' : category,
+  name: modelWords(site === '' ? category : site),
+  category: site === '' ? '' : modelWords(category),
   bytes,
 });
 
@@ -91,7 +92,7 @@ function headWords({ by_site: sites }: SnapshotComparison): string {
   const [most] = sites;
   return most === undefined || most.difference_bytes === 0
     ? msg('The same is live in all of them.', { desc: 'heading of the comparison' })
-    : msg(str`${most.site} differs most: ${formatBytes(most.difference_bytes)}.`, {
+    : msg(str`${modelWords(most.site)} differs most: ${formatBytes(most.difference_bytes)}.`, {
         desc: 'heading of the comparison',
       });
 }

@@ -124,7 +124,7 @@ const workingSet = (): Judged =>
   );
 
 export const ggml: TextFamily = {
-  name: 'ggml',
+  name: say`ggml`,
   anchor:
     /ggml_[a-z_]+: [^.]{0,80}?(?:allocating [0-9.]+ MiB|failed to allocate|not enough space|newBuffer|Device memory allocation|Requested buffer size|buffer size|cudaMalloc failed|insufficient memory|can't allocate \d+ Bytes)|ggml_metal_\w+: buffer '[^']{1,40}' size \d+ is larger|Buffer Validation newBuffer|model requires more system memory|(?:\[METAL\] Command buffer execution failed: )?Insufficient Memory \(0{7}8:kIOGPU|failed to allocate (?:CUDA|ROCm|Vulkan|Metal|SYCL|CPU)\w* buffer/g,
   parts:

@@ -107,7 +107,7 @@ const withResident = (why: string, m: Message): string =>
   has(m, 'resident_bytes') ? say`${why}: it held ${size(m, 'resident_bytes')} resident` : why;
 
 export const host: TextFamily = {
-  name: 'host memory',
+  name: say`host memory`,
   anchor:
     /DefaultCPUAllocator: (?:can't allocate|not enough) memory|Memory cgroup out of memory|oom-kill:|Out of memory: Kill(?:ed)? process|\bOOMKilled\b|oom[_-]kill event|Exceeded job memory limit|node running low on memory|Unexpected bus error encountered in worker|insufficient shared memory|unable to (?:mmap|open shared memory|write to file)[^:]{0,80}: ?(?:Cannot allocate memory|No space left)|DataLoader worker \(pid [\d ]+\) is killed by signal: (?:Killed|Bus error)|Signal 9 \(SIGKILL\)|exits with return code = -9|exitcode ?: -9|exit code:? 137\b|Unable to allocate [\d.]+ ?[KMGTP]?i?B(?:ytes)? for an array|died with <Signals\.SIGKILL/gi,
   framework: (text) => (/DefaultCPUAllocator/.test(text.slice(0, 60)) ? 'pytorch-cpu' : 'host'),

@@ -6,7 +6,7 @@ import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
 
 export const kernels: TextFamily = {
-  name: 'shared memory of a kernel',
+  name: say`shared memory of a kernel`,
   anchor: /out of resources?: ?(?:shared memory|tensor memory|triton_\w{1,60})|uses too much shared data/g,
   framework: 'triton',
   fields: [

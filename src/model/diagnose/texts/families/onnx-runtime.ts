@@ -9,7 +9,7 @@ import { showSize } from '../printed-size.js';
 const BEYOND_ANY_DEVICE = 2 ** 44;
 
 export const onnxRuntime: TextFamily = {
-  name: 'onnxruntime',
+  name: say`onnxruntime`,
   anchor:
     /Failed to allocate memory for requested buffer of size [0-9]|Available memory of [0-9]+ is smaller than requested bytes of/g,
   framework: 'onnxruntime',

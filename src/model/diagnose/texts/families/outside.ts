@@ -108,7 +108,7 @@ function adviceOf(program: string, settings: Settings): readonly string[] {
 }
 
 export const cudaOutside: TextFamily = {
-  name: 'cuda outside the cache',
+  name: say`cuda outside the cache`,
   anchor:
     /CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_(?:ALLOC_FAILED|INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED)|cuda runtime error \(2\)|(?:CUDA|HIP)(?: driver)? error: out of memory|cudaErrorMemoryAllocation|hipErrorOutOfMemory|nccl[^.]{0,120}out of memory|Cuda failure (?:\d )?'out of memory'|Error out of memory at line \d+|Call to cuMem\w{1,40} results in CUDA_ERROR_OUT_OF_MEMORY|CUDA_ERROR_OUT_OF_MEMORY(?=: out of memory)|defaultAllocator\.cpp\S{0,40} Error Code 1: Cuda Runtime \(out of memory\)|\[TRT\][^.]{0,80}Requested amount of GPU memory \(\d+ bytes\) could not be allocated|CUDA failure 2: out of memory|cudaMalloc(?: retry)? failed: out of memory|CUDA runtime error in [^,]{1,60}\([^\n]{0,120}?\): out of memory|CUDA runtime error: out of memory|8007000E Not enough memory resources/gi,
   parts: /^(?!)/,
@@ -136,7 +136,7 @@ export const cudaOutside: TextFamily = {
 
 /** The exception of PyTorch's cache, with its figures cut off. */
 export const pytorchBare: TextFamily = {
-  name: 'pytorch without figures',
+  name: say`pytorch without figures`,
   anchor:
     /OutOfMemoryError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b(?! occurred)|RuntimeError: (?:CUDA|HIP|XPU|NPU|MUSA) out of memory\b(?! occurred)/g,
   framework: (text) => `pytorch-${(/(CUDA|HIP|XPU|NPU|MUSA) out/.exec(text)?.[1] ?? 'CUDA').toLowerCase()}`,
@@ -152,7 +152,7 @@ export const pytorchBare: TextFamily = {
 
 /** Habana's device allocator. */
 export const habana: TextFamily = {
-  name: 'pytorch hpu',
+  name: say`pytorch hpu`,
   anchor: /Allocation failed for size::\d+/g,
   framework: 'pytorch-hpu',
   fields: [field('tried_bytes', 'failed for size::{int}', 'bytes')],

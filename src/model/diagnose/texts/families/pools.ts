@@ -8,7 +8,7 @@ import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
 
 export const paddle: TextFamily = {
-  name: 'paddle',
+  name: say`paddle`,
   anchor:
     /Out of memory error on GPU [0-9]+|Cannot allocate [0-9.]+ ?[KMGT]?i?B (?:memory on GPU|GPU memory)|enforce allocating <= available failed/g,
   framework: 'paddle',
@@ -36,7 +36,7 @@ export const paddle: TextFamily = {
 };
 
 export const cupy: TextFamily = {
-  name: 'cupy',
+  name: say`cupy`,
   anchor: /(?<!RESOURCE_EXHAUSTED: )out of memory (?:to allocate|allocating) [0-9,]+ bytes/gi,
   framework: 'cupy',
   fields: [
@@ -119,7 +119,7 @@ function judgeRmm({ sizes, text }: Message): Judged {
 }
 
 export const rmm: TextFamily = {
-  name: 'rmm',
+  name: say`rmm`,
   anchor:
     /RMM failure|rmm\/mr\/device\/\w+\.hpp:\d+: cudaErrorMemoryAllocation|CUDA error \(failed to allocate \d+ bytes\)/g,
   framework: 'rmm',
@@ -133,7 +133,7 @@ export const rmm: TextFamily = {
 };
 
 export const openvino: TextFamily = {
-  name: 'openvino',
+  name: say`openvino`,
   anchor: /Exceeded max size of memory (?:object )?allocation|max alloc size supported by device/g,
   framework: 'openvino',
   fields: [

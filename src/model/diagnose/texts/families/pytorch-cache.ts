@@ -109,7 +109,7 @@ function xpuLimit({ sizes, text }: Message): Judged | undefined {
 }
 
 export const pytorchCache: TextFamily = {
-  name: 'pytorch cache',
+  name: say`pytorch cache`,
   anchor:
     /\b[A-Za-z]{3,8} out of memory\. ?Tried to allocate (?!more than)|\((?:GPU|NPU|XPU|MLU|HPU) ?[0-9]+; [0-9.]+ ?[KMGT]?i?B total|\b(?:GPU|NPU|XPU) [0-9]+ has a total capac|can NOT allocate memory block/g,
   parts: /^(?:\(|GPU|NPU|XPU|can NOT)/,

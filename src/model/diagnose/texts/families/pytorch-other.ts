@@ -14,7 +14,7 @@ import { type Printed, showSize } from '../printed-size.js';
 const NO_LIMIT = 2 ** 60;
 
 export const pytorchAsync: TextFamily = {
-  name: 'pytorch cudaMallocAsync',
+  name: say`pytorch cudaMallocAsync`,
   anchor: /Allocation on device\b/g,
   framework: 'pytorch-cuda',
   fields: [
@@ -58,7 +58,7 @@ export const pytorchAsync: TextFamily = {
 };
 
 export const pytorchPreemptive: TextFamily = {
-  name: 'pytorch preemptive',
+  name: say`pytorch preemptive`,
   anchor: /Allocation was preemptively rejected/g,
   framework: 'pytorch-cuda',
   fields: [field('tried_bytes', 'Requested size: {size}')],
@@ -78,7 +78,7 @@ export const pytorchPreemptive: TextFamily = {
 };
 
 export const pytorchHuge: TextFamily = {
-  name: 'pytorch over 1 EB',
+  name: say`pytorch over 1 EB`,
   anchor: /Tried to allocate more than 1EB memory/g,
   framework: 'pytorch-cuda',
   fields: [],
@@ -142,7 +142,7 @@ function otherStep(own: number, other: Printed | undefined, allowed: Printed): s
 }
 
 export const pytorchMps: TextFamily = {
-  name: 'pytorch mps',
+  name: say`pytorch mps`,
   anchor: /MPS backend out of memory/g,
   framework: 'pytorch-mps',
   fields: [
@@ -158,7 +158,7 @@ export const pytorchMps: TextFamily = {
 };
 
 export const pytorchMetalBuffer: TextFamily = {
-  name: 'pytorch metal buffer',
+  name: say`pytorch metal buffer`,
   anchor:
     /Invalid buffer size: ?[0-9]|total bytes of NDArray > 2\*\*32|\[metal::malloc\] Attempting to allocate \d+ bytes which is greater/g,
   framework: (text) => (text.startsWith('[metal::malloc]') ? 'mlx' : 'pytorch-mps'),

@@ -171,7 +171,7 @@ function serverOf(text: string): string {
 }
 
 export const vllm: TextFamily = {
-  name: 'vllm',
+  name: say`vllm`,
   anchor:
     /Error in memory profiling|out of memory occurred when warming up|try to increase --mem-fraction-static|(?:Prefill|Decode) out of memory\.|Not enough memory to handle \d+ prefill tokens|The model's max seq len \(|Free memory on device|No available memory for the cache blocks|To serve at least one request with the models?'?s? max/g,
   framework: serverOf,

@@ -240,7 +240,7 @@ const dumpFacts = (dump: BfcDump): Record<string, number> => ({
 const EXACT = String.raw`{int}(?![\d.]| ?[KMGT]i?B)`;
 
 export const tensorflowBfc: TextFamily = {
-  name: 'tensorflow bfc',
+  name: say`tensorflow bfc`,
   anchor:
     /(?:external\/(?:xla|tsl)[\w/.]{0,80}:\d{1,6}\] )?Allocator \(\w+\) ran out of memory|failed to allocate [0-9.]+ ?[KMGT]?i?B? \([0-9]+ bytes\) from device|Stats: Limit: ?[0-9]|Bin \([0-9]+\): ?Total Chunks|in use [0-9.]+ ?[KMGT]iB, tried to allocate|OOM when allocating tensor (?:of|with) shape/g,
   parts: /^(?:Bin|Stats|in use|OOM)|Allocator \(/,

@@ -113,7 +113,7 @@ function overMaxBufferSize(message: Message): string {
 }
 
 export const webgpu: TextFamily = {
-  name: 'webgpu',
+  name: say`webgpu`,
   anchor:
     /Buffer size \([0-9]+\) exceeds|Binding size \([0-9]+\)|Required limit \([0-9]+\) is greater|GPUBufferDescriptor|vkAllocateMemory failed|GPUOutOfMemoryError|WebGPU device (?:error|was lost|lost)|Device (?:was )?lost|DXGI_ERROR_DEVICE_\w+|VK_ERROR_OUT_OF_DEVICE_MEMORY|Can't create a session|Aborted\(\)|RangeError[^.]{0,160}(?:createBuffer|mappedAtCreation|getMappedRange|Array buffer allocation|buffer)|mappedAtCreation/gi,
   framework: 'webgpu',

@@ -6,7 +6,7 @@ import { field } from '../fields.js';
 import { showSize } from '../printed-size.js';
 
 export const jax: TextFamily = {
-  name: 'jax',
+  name: say`jax`,
   anchor:
     /RESOURCE_EXHAUSTED: (?:Out of memory|Failed to allocate|Error loading program|XLA:TPU|Ran out of memory|Attempting to (?:allocate|reserve))[^"]{0,20}/g,
   framework: 'jax',
