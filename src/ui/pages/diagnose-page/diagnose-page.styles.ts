@@ -92,11 +92,14 @@ export const styles = css`
   }
   /* A map has rows that need their height, with legend, details and playback under them: where that is too much, it scrolls. */
   .stage.maps {
-    grid-template-rows: fit-content(40%) minmax(23rem, 1fr) minmax(11rem, 27%);
+    grid-template-rows: max-content minmax(23rem, 1fr) minmax(11rem, 27%);
     overflow: clip auto;
   }
+  .stage.maps app-verdict-card {
+    max-block-size: 40vh;
+  }
   :host([presenting]) .stage.maps {
-    grid-template-rows: fit-content(40%) minmax(21rem, 1fr) minmax(11rem, 27%);
+    grid-template-rows: max-content minmax(21rem, 1fr) minmax(11rem, 27%);
   }
   .stage.text,
   .stage.comparison {

@@ -45,6 +45,7 @@ export const styles = css`
   /* A long name gives way; the words behind it stay. */
   .change {
     display: flex;
+    align-items: baseline;
     gap: var(--space-2);
   }
   .name {
