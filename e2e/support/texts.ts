@@ -91,7 +91,6 @@ export const cutTexts = (page: Page): Promise<string[]> =>
  */
 const STAY_ENGLISH: readonly RegExp[] = [
   /google,? swiftshader|llvmpipe/gi,
-  /[\w-]+(?:, [\w-]+)+/g,
   /\b[KMGT]iB\b/g,
   /\uff08[A-Za-z][A-Za-z -]*\uff09/g,
   /WebGPU \u4e2d\u53eb workgroup memory/g,
