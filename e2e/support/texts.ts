@@ -85,13 +85,13 @@ export const cutTexts = (page: Page): Promise<string[]> =>
   });
 
 /**
- * What stays English in Chinese, each with a reason: adapters call themselves so; the names of lessons and of kinds of model stand
- * one after the other, units after figures; a glossary term stands beside its Chinese; a
+ * What stays English in Chinese, each with a reason: adapters call themselves so; names stand one after the other, units after
+ * figures; a glossary term stands beside its Chinese; a
  * program's tensors, the options of `vramlab plan` and settings of an allocator are names.
  */
 const STAY_ENGLISH: readonly RegExp[] = [
   /google,? swiftshader|llvmpipe/gi,
-  /(?:\u5df2\u6709\u8bfe\u7a0b|\u5df2\u77e5\u7c7b\u578b)\uff1a[\w-]+(?:, [\w-]+)+/g,
+  /[\w-]+(?:, [\w-]+)+/g,
   /\b[KMGT]iB\b/g,
   /\uff08[A-Za-z][A-Za-z -]*\uff09/g,
   /WebGPU \u4e2d\u53eb workgroup memory/g,
