@@ -70,6 +70,41 @@ test('the palette and the kept runs say nothing in English, nor do damaged files
   expect(await englishTexts(page)).toEqual([]);
 });
 
+test('the keyboard help and the settings say nothing in English, on each page', async ({ page, site }) => {
+  for (const name of ['measure', 'lab', 'diagnose', 'plan', 'lesson']) {
+    await page.goto(`${site}#${name}?v=1&lang=zh`);
+    await expect(page.locator(`app-${name}-page`)).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.locator('app-help-dialog dialog')).toBeVisible();
+    expect(await englishTexts(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('Control+k');
+  await expect(page.locator('app-command-palette').getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('设置');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('app-settings-dialog dialog')).toBeVisible();
+  expect(await englishTexts(page)).toEqual([]);
+});
+
+test('a notice of the Lab follows the switch of the language', async ({ page, site }) => {
+  await page.goto(`${site}#lab?v=1&lang=en`);
+  await page
+    .locator('app-lab-page input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'odd.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"schema": "vramlab-trace", "version": 1}'),
+    });
+  const notice = page.locator('app-lab-page .notice p');
+  await expect(notice).toContainText('there are no "ops"');
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+  await expect(notice).toContainText('odd.json');
+  await expect(notice).not.toContainText('there are no');
+});
+
 test('Plan reads a configuration that is packed, and refuses one of another kind in Chinese', async ({
   page,
   site,

@@ -1,8 +1,11 @@
 /** The words of the charts, translated, in the shape that the drawings take. */
 import { msg, str } from '@lit/localize';
-import { modelWords } from './model-words.js';
+import { languageTag } from './locale.js';
+import { listWords, modelWords } from './model-words.js';
 import { type FigureWords } from '../model/report/charts/figures.js';
 import { type TierBarWords } from '../model/report/charts/tier-bars.js';
+import { type ReportLanguage } from '../model/report/report-language.js';
+import { flagWords } from './words.js';
 
 export const figureWords = (): FigureWords => ({
   workingSet: msg('working set', { desc: 'title of the x axis' }),
@@ -28,4 +31,14 @@ export const tierBarWords = (): TierBarWords => ({
   kernel: msg('kernel', { desc: 'tier bar: how it was got' }),
   copy: msg('copy', { desc: 'tier bar: how it was got' }),
   said: modelWords,
+});
+
+/** The language of the page, for a report that people read. */
+export const reportLanguage = (): ReportLanguage => ({
+  tag: languageTag(),
+  words: modelWords,
+  list: listWords,
+  flag: flagWords,
+  figures: figureWords(),
+  tiers: tierBarWords(),
 });

@@ -6,6 +6,7 @@ import { toHtml } from '../model/report/to-html.js';
 import { toJunit } from '../model/report/to-junit.js';
 import { toMarkdown } from '../model/report/to-markdown.js';
 import { toRowsCsv } from '../model/report/to-rows-csv.js';
+import { reportLanguage } from './chart-words.js';
 import { type ExportFormat } from './export-formats.js';
 import { reportFileName } from './run-report.js';
 
@@ -31,7 +32,7 @@ export function exportReport(report: Report, format: ExportFormat): ExportedFile
     case 'junit':
       return { name: name('.xml'), type: 'application/xml', text: toJunit(report) };
     case 'html':
-      return { name: name('.html'), type: 'text/html', text: toHtml(report) };
+      return { name: name('.html'), type: 'text/html', text: toHtml(report, reportLanguage()) };
     default:
       return assertNever(format);
   }

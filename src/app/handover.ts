@@ -13,9 +13,14 @@ import { type Trace } from '../model/trace/trace.js';
 import { type AppStore } from './app-state.js';
 import { type Router } from './router.js';
 
+/** A text made when it is drawn, so that it follows a switch of the language. */
+export type Words = () => string;
+
+export const NO_WORDS: Words = () => '';
+
 export interface LabSide {
   /** In a few words, on top of the side: `recorded settings`, `expandable_segments:True`. */
-  readonly label: string;
+  readonly label: Words;
   /** The program in columns; two sides may share one. */
   readonly trace: Trace;
   /** As in `--allocator`. */
@@ -35,8 +40,8 @@ export interface LabRequest {
   readonly b: LabSide;
   /** Bytes that both may have. */
   readonly capacity: number;
-  /** What a reader has to know, such as that the rows are an estimate; '' for nothing. */
-  readonly note: string;
+  /** What a reader has to know, such as that the rows are an estimate; `NO_WORDS` for nothing. */
+  readonly note: Words;
 }
 
 /** Shows a pair of runs in the Lab. */

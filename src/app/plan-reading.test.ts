@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { GiB } from '../base/units.js';
+import { type Architecture } from '../model/plan/architecture/architecture.js';
 import { findArchitecture } from '../model/plan/architecture/presets.js';
 import { storeArchitecture } from '../model/plan/architecture/stored.js';
 import { tryChanges } from '../model/plan/advice.js';
@@ -7,6 +8,8 @@ import { architectureOf, fieldsOf, readCard, readPlan } from './plan-reading.js'
 import { planProblemWords } from './plan-words.js';
 import { CARD_FIELDS, PLAN_FIELDS, type PlanFields } from './plan-view.js';
 
+/** GPT-2 with other sizes, as a link carries it. */
+const withSizes = (changed: Partial<Architecture>) => storeArchitecture({ ...findArchitecture('gpt2'), ...changed });
 const read = (given: Partial<PlanFields>) => readPlan({ ...PLAN_FIELDS, ...given }, undefined);
 
 it('reads the defaults, a count, and an architecture from a file', () => {
@@ -29,6 +32,7 @@ test.each([
   [{ mode: 'sleep' }, 'mode', /one of train, lora, inference/],
   [{ arch: 'llama-9' }, 'arch', /is not known/],
   [{ arch: 'config', config: '{}' }, 'config', /"kind" is not usable|"name" is not usable/],
+  [{ arch: 'config', config: withSizes({ layers: 1e9 }) }, 'config', /"layers" is not usable/],
   [{ arch: '', params: 'many' }, 'params', /is not usable/],
   [{ offload: 'optimizer', zero: '0' }, 'offload', /ZeRO offloads/],
 ] as const)('%j is refused at its field', (given, field, message) => {

@@ -11,6 +11,7 @@ import { snapshotInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { recordedRun } from '../../model/memory-map/run-of-recording.js';
 import { type RecordedSnapshot } from '../../model/snapshot/recorded-snapshot.js';
 import { defined } from '../../base/errors.js';
+import { NO_WORDS } from '../handover.js';
 import { bestOf, bestSite } from './best-row.js';
 import { cardOf } from './card-view.js';
 import { Desk } from './desk.js';
@@ -265,10 +266,11 @@ describe('what if', () => {
       'a change of code',
     );
     const request = defined(labRequestOf(file, code.id), 'a request');
-    expect(request).toMatchObject({ name: 'oom.pickle', capacity: 992 * MIB, note: '' });
-    expect(request.a).toEqual({ label: 'recorded settings', trace: input.traces[0], allocator: 'caching', conf: '' });
+    expect(request).toMatchObject({ name: 'oom.pickle', capacity: 992 * MIB, note: NO_WORDS });
+    expect(request.a.label()).toBe('recorded settings');
+    expect(request.a).toMatchObject({ trace: input.traces[0], allocator: 'caching', conf: '' });
     expect(request.b.trace).toBe(input.traces[code.change.trace]);
-    expect(request.b.label).toBe(code.change.setting);
+    expect(request.b.label()).toBe(code.change.setting);
     expect(labRequestOf(file, -1)).toBeUndefined();
   });
 });

@@ -2,7 +2,8 @@
 import { msg } from '@lit/localize';
 import { isSnapshotDiagnosis } from '../../model/diagnose/card/sums.js';
 import { isExact } from '../../model/snapshot/fidelity.js';
-import { type LabRequest } from '../handover.js';
+import { type LabRequest, NO_WORDS } from '../handover.js';
+import { modelWords } from '../model-words.js';
 import { type ReadyFile } from './desk-state.js';
 import { fidelityWords } from './diagnose-words.js';
 
@@ -23,19 +24,19 @@ export function labRequestOf({ name, diagnosis, snapshot }: ReadyFile, id: numbe
   return {
     name,
     a: {
-      label: conf === '' ? msg('recorded settings', { desc: 'label of a run in the Lab' }) : conf,
+      label: () => (conf === '' ? msg('recorded settings', { desc: 'label of a run in the Lab' }) : conf),
       trace: recorded,
       allocator: 'caching',
       conf,
     },
     b: {
-      label: allocator === 'caching' ? setting : `${allocator} ${setting}`,
+      label: () => (allocator === 'caching' ? modelWords(setting) : `${allocator} ${modelWords(setting)}`),
       trace: changed,
       allocator,
       conf: chosen.change.conf,
     },
     // Where nobody says how large the device is, both have what the hungrier one takes.
     capacity: capacity ?? Math.max(first.state.row.peak_reserved ?? 0, chosen.state.row.peak_reserved ?? 0),
-    note: fidelity === undefined || isExact(fidelity) ? '' : fidelityWords(fidelity),
+    note: fidelity === undefined || isExact(fidelity) ? NO_WORDS : () => fidelityWords(fidelity),
   };
 }

@@ -5,6 +5,7 @@ import { whyOf } from '../../model/lab/why.js';
 import { labFits } from '../../model/lab/lab-fits.js';
 import { traceOfProgram } from '../../model/lab/lab-program.js';
 import { labRun } from '../../model/lab/lab-run.js';
+import { NO_WORDS } from '../handover.js';
 import { HARDWARE_ADAPTER, SOFTWARE_ADAPTER } from '../testing/sample-run.js';
 import { labHtml } from './lab-html.js';
 import { type LabPlan, planLab } from './lab-plan.js';
@@ -48,7 +49,7 @@ function stateOf(settings = defaultSettings(), change: Partial<LabState> = {}): 
     fits: undefined,
     real: [{ kind: 'not-run' }, { kind: 'not-run' }],
     isRealRunning: false,
-    trouble: '',
+    trouble: NO_WORDS,
     ...change,
   };
 }

@@ -108,7 +108,7 @@ function headRows({ view, brought, plan }: LabState, link: string, createdAt: st
 function sideSection(state: LabState, letter: 'A' | 'B', index: number): string {
   const side = state.sides[index];
   const name = index === 0 ? 'a' : 'b';
-  const label = state.brought?.[name].label ?? '';
+  const label = state.brought?.[name].label() ?? '';
   const { title, code } = label === '' ? sideWords(state.view.settings, name) : { title: label, code: '' };
   const head = `<h2>${letter}: ${escapeXml(title)}</h2> <code>${escapeXml(code)}</code>`;
   if (side?.kind !== 'done') return '';

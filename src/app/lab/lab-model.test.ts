@@ -97,10 +97,10 @@ describe('the Lab', () => {
     await done(model);
     expect(model.text).toContain('file=two.trace.json');
     await model.open(new File(['{"schema":"other"'], 'odd.json'));
-    expect(model.value.trouble).toContain('odd.json');
-    expect(model.value.trouble).not.toContain('Diagnose');
+    expect(model.value.trouble()).toContain('odd.json');
+    expect(model.value.trouble()).not.toContain('Diagnose');
     await model.open(new File(['torch.OutOfMemoryError: CUDA out of memory.'], 'oom.txt'));
-    expect(model.value.trouble).toMatch(/^oom\.txt: .*Diagnose page\.$/);
+    expect(model.value.trouble()).toMatch(/^oom\.txt: .*Diagnose page\.$/);
     expect(model.value.brought?.name).toBe('two.trace.json');
     model.leave();
     expect(model.value.brought).toBeUndefined();
@@ -109,7 +109,7 @@ describe('the Lab', () => {
   it('says that a link cannot carry a file', () => {
     const model = new LabModel(here);
     model.follow('pair=own&file=oom.trace.json');
-    expect(model.value.trouble).toContain('oom.trace.json');
+    expect(model.value.trouble()).toContain('oom.trace.json');
     model.stop();
   });
 });

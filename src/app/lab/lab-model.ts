@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../base/errors.js';
 import { type Engine } from '../engine-port.js';
-import { type LabRequest } from '../handover.js';
+import { type LabRequest, NO_WORDS, type Words } from '../handover.js';
 import { Store } from '../store.js';
 import { type LinkProblem } from '../url-state.js';
 import { type LabView, readLabView, writeLabView } from './lab-link.js';
@@ -35,7 +35,7 @@ export class LabModel extends Store<LabState> {
       fits: undefined,
       real: NOT_RUN,
       isRealRunning: false,
-      trouble: '',
+      trouble: NO_WORDS,
     });
   }
 
@@ -74,7 +74,7 @@ export class LabModel extends Store<LabState> {
 
   /** Reads a trace file: the recorded settings beside expandable segments. Never rejects. */
   async open(file: File): Promise<void> {
-    this.tell('');
+    this.tell(NO_WORDS);
     const read = await readTraceFile(this.lab, file);
     if (read.kind === 'trace') this.bring(read.request);
     else this.tell(read.words);
@@ -90,12 +90,12 @@ export class LabModel extends Store<LabState> {
   }
 
   /** Says what is wrong with something that was opened. */
-  tell(trouble: string): void {
+  tell(trouble: Words): void {
     this.update((state) => ({ ...state, trouble }));
   }
 
   closeTrouble(): void {
-    this.tell('');
+    this.tell(NO_WORDS);
   }
 
   /** Carries both sides out on the GPU, one after the other. Every way of ending is a state, so this never rejects. */
@@ -135,6 +135,7 @@ export class LabModel extends Store<LabState> {
 
   #show(view: LabView, brought: LabRequest | undefined): void {
     const before = this.value;
+    const { file } = view;
     const plan = planLab(view.settings, brought);
     const isSame = samePlan(plan, before.plan);
     this.update((state) => ({
@@ -142,7 +143,7 @@ export class LabModel extends Store<LabState> {
       view,
       brought,
       plan,
-      trouble: view.file !== undefined && brought === undefined ? missingFile(view.file) : '',
+      trouble: file !== undefined && brought === undefined ? () => missingFile(file) : NO_WORDS,
     }));
     if (isSame && before.sides.every(({ kind }) => kind === 'done' || kind === 'running')) return;
     this.#runs.abort();

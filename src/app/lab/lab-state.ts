@@ -2,7 +2,7 @@
 import { type LabFit } from '../../model/lab/lab-fits.js';
 import { type LabRun } from '../../model/lab/lab-run.js';
 import { ProgramAxis } from '../../model/memory-map/program-axis.js';
-import { type LabRequest } from '../handover.js';
+import { type LabRequest, type Words } from '../handover.js';
 import { type LabView } from './lab-link.js';
 import { type LabPlan, type PlannedSide } from './lab-plan.js';
 import { type RealSide } from './real-state.js';
@@ -30,7 +30,7 @@ export interface LabState {
   readonly real: readonly [RealSide, RealSide];
   readonly isRealRunning: boolean;
   /** A file that was refused, or a program that a link names but cannot carry. */
-  readonly trouble: string;
+  readonly trouble: Words;
 }
 
 /** Where both runs stand on one axis, and where it starts: at the first failure, else at the end. */

@@ -30,7 +30,7 @@ describe('a file that is given to the Lab', () => {
   ])('is refused in words that say where others are opened: %s', async (_, name, bytes, words) => {
     const answer = await read(name, bytes);
     expect(answer).toMatchObject({ kind: 'refused' });
-    const line = answer.kind === 'refused' ? answer.words : '';
+    const line = answer.kind === 'refused' ? answer.words() : '';
     expect(line).toContain(name);
     expect(line).toContain(words);
     expect(line).toContain('opened on the Diagnose page');
@@ -42,7 +42,7 @@ describe('a file that is given to the Lab', () => {
     ['packed and cut inside', gzipSync(TRACE.slice(0, 60)), 'the file ends in the middle, at byte 60'],
   ])('is refused with its fault where it begins as a trace: %s', async (_, bytes, words) => {
     const answer = await read('x.json', bytes);
-    const line = answer.kind === 'refused' ? answer.words : '';
+    const line = answer.kind === 'refused' ? answer.words() : '';
     expect(line).toContain(words);
     expect(line).not.toContain('Diagnose');
   });

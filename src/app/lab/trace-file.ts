@@ -1,12 +1,12 @@
 /** A file that was given to the Lab as a program, or the words that say why it is none. */
 import { AppError } from '../../base/errors.js';
-import { type LabRequest } from '../handover.js';
+import { type LabRequest, NO_WORDS, type Words } from '../handover.js';
 import { modelWords } from '../model-words.js';
 import { type LabPort } from './lab-port.js';
 import { notTraceWords } from './lab-words.js';
 
 export type ReadTraceFile =
-  { readonly kind: 'trace'; readonly request: LabRequest } | { readonly kind: 'refused'; readonly words: string };
+  { readonly kind: 'trace'; readonly request: LabRequest } | { readonly kind: 'refused'; readonly words: Words };
 
 const DEFAULT_CAPACITY = 80 * 2 ** 30;
 
@@ -20,18 +20,18 @@ export async function readTraceFile(lab: Pick<LabPort, 'openTrace'>, file: File)
     const fraction = header.fraction === undefined ? {} : { fraction: header.fraction };
     const request: LabRequest = {
       name: file.name,
-      a: { ...plain, ...fraction, label: '', conf },
+      a: { ...plain, ...fraction, label: NO_WORDS, conf },
       b: isBfc
-        ? { ...plain, label: '', conf: 'allow_growth=true' }
-        : { ...plain, ...fraction, label: '', conf: 'expandable_segments:True' },
+        ? { ...plain, label: NO_WORDS, conf: 'allow_growth=true' }
+        : { ...plain, ...fraction, label: NO_WORDS, conf: 'expandable_segments:True' },
       capacity: header.capacity ?? DEFAULT_CAPACITY,
-      note: '',
+      note: NO_WORDS,
     };
     return { kind: 'trace', request };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const words = modelWords(error.message);
-    return { kind: 'refused', words: (await isJson(file)) ? words : notTraceWords(words) };
+    const words: Words = () => modelWords(error.message);
+    return { kind: 'refused', words: (await isJson(file)) ? words : () => notTraceWords(words()) };
   }
 }
 

@@ -65,6 +65,21 @@ describe('a sentence that a model made', () => {
     expect(readFile('a.pickle: gone')).toBeUndefined();
   });
 
+  it('keeps the key that a quoted value was given for, though it is a word that is known', () => {
+    const readRefusal = sentenceReader({
+      steps: '步',
+      '{0}: {1}': '{0}：{1}',
+      '{0} is not usable; give 1 to {1}': '{0} 不能用；请给出 1 至 {1}',
+      '{0}: "{1}" is not usable': '{0}："{1}" 不能用',
+    });
+    expect(readRefusal('steps: "many" is not usable; give 1 to 9 steps')?.text).toBe(
+      'steps："many" 不能用；请给出 1 至 9 步',
+    );
+    expect(readRefusal('train: steps: "many" is not usable; give 1 to 9')?.text).not.toContain('步');
+    expect(readRefusal('steps: "many" is not usable')?.text).toBe('steps："many" 不能用');
+    expect(readRefusal('steps: 3 is not usable; give 1 to 2')?.text).toContain('步');
+  });
+
   it('is not searched without end: a text of many parts is no sentence of a model', () => {
     expect(read('step 1: '.repeat(20_000) + 'x') === undefined).toBe(true);
     // Short of that it ends, too.

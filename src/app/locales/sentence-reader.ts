@@ -51,6 +51,9 @@ const SENTENCE_END = /\. \p{Lu}/u;
 /** Names with commas between them are no sentence, however many. */
 const LIST_OF_NAMES = /^[\w.-]+(?:, [\w.-]+)+$/;
 
+/** Before a quoted value stands the key that it was given for, `steps: "many"`: a name, though a word of a text too. */
+const isKey = (value: string, after: string): boolean => /^(?:[\w-]+: )?[\w-]+$/.test(value) && after.startsWith(': "');
+
 /** `texts`: English to the other language, with `{0}`, `{1}` ... for what is put in. */
 export function sentenceReader(
   texts: Readonly<Record<string, string>>,
@@ -95,7 +98,9 @@ export function sentenceReader(
   }
 
   function written(template: Template, values: readonly string[]): Reading | undefined {
-    const parts = values.map(part);
+    const parts = values.map((value, index) =>
+      isKey(value, `${template.words[index + 1] ?? ''}${values[index + 1] ?? ''}`) ? keyOf(value) : part(value),
+    );
     if (parts.some(({ isUnread }) => isUnread)) return undefined;
     // Marks alone (a name, a colon, a sentence) are in many texts that no model made.
     if (!template.hasWords && parts.length > 0 && !parts.some(({ isKnown }) => isKnown)) return undefined;
@@ -137,6 +142,8 @@ export function sentenceReader(
         }
       : { text: figure + known, left: 0, isUnread: false, isKnown: true };
   }
+
+  const keyOf = (key: string): Part => ({ text: key, left: 0, isUnread: false, isKnown: false });
 
   return (sentence) => {
     if (sentence.length > LONGEST) return undefined;

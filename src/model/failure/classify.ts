@@ -2,6 +2,8 @@
  * Which face of failure was met. What a browser throws or says differs by path (facts/webgpu.md): a RangeError after a
  * loss is no lack of memory, so the loss is looked at first.
  */
+import { say } from '../../base/said.js';
+
 export const FAILURE_CLASSES = [
   'none',
   'out-of-memory',
@@ -43,5 +45,4 @@ export function classify(seen: Observation): FailureClass {
 }
 
 /** What the person must do after a failure that no new device cures. */
-export const RESTART_WORDS =
-  'the browser gives no adapter any more: Chromium closes WebGPU for a page after two crashes of its GPU process; close every window of the browser and start it again (vramlab bench starts its own with this limit off)';
+export const RESTART_WORDS = say`the browser gives no adapter any more: Chromium closes WebGPU for a page after two crashes of its GPU process; close every window of the browser and start it again (vramlab bench starts its own with this limit off)`;

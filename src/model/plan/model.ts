@@ -5,7 +5,7 @@
 import { badInput } from '../../base/errors.js';
 import { say } from '../../base/said.js';
 import { formatNumber } from '../../base/format.js';
-import { type Architecture, PLAIN } from './architecture/architecture.js';
+import { type Architecture, MOST_LAYERS, PLAIN } from './architecture/architecture.js';
 import { parameterCount, type WeightGroup, weightGroups } from './architecture/weights.js';
 import { type PlanSettings } from './settings.js';
 
@@ -30,7 +30,7 @@ export interface PlannedModel {
 }
 
 const SHAPES: Readonly<Record<keyof ShapeInput, readonly [option: string, max: number]>> = {
-  layers: ['--layers', 10_000],
+  layers: ['--layers', MOST_LAYERS],
   hidden: ['--hidden', 1_000_000],
   heads: ['--heads', 100_000],
   kvHeads: ['--kv-heads', 100_000],
@@ -40,14 +40,21 @@ const SHAPES: Readonly<Record<keyof ShapeInput, readonly [option: string, max: n
 };
 const MOST_PARAMETERS = 1e15;
 
-/** A model of an architecture, with some of its sizes replaced. */
+/**
+ * A model of an architecture, with some of its sizes replaced. Throws `AppError` (`bad-input`) for a size out of range, and
+ * for more parameters than are counted to the byte.
+ */
 export function modelOfArchitecture(architecture: Architecture, shape: ShapeInput = {}): PlannedModel {
   checkShape(shape);
   const changed = Object.values(shape).some((value) => value !== undefined);
   const own = changed ? withShape(architecture, shape) : architecture;
+  const parameters = parameterCount(own);
+  if (parameters > MOST_PARAMETERS) {
+    throw badInput(own.name, say`${own.name}: its sizes make more than 1e15 parameters; give smaller ones`);
+  }
   return {
     name: changed ? say`${own.name}, changed` : own.name,
-    parameters: parameterCount(own),
+    parameters,
     architecture: own,
     groups: weightGroups(own),
   };

@@ -27,6 +27,13 @@ describe('a count of parameters alone', () => {
     expect([bytesOf(master, 'master-weights'), master.total]).toEqual([28e9, 112e9]);
   });
 
+  it('refuses an architecture whose parameters are past counting to the byte', () => {
+    const wide = (hidden: number) =>
+      modelOfArchitecture({ ...findArchitecture('gpt2'), hidden, heads: 1, kvHeads: 1, headSize: hidden });
+    expect(wide(1e6).parameters).toBeGreaterThan(1e12);
+    expect(() => wide(1e9)).toThrow(/^gpt2: its sizes make more than 1e15 parameters; give smaller ones$/);
+  });
+
   it('says what it cannot compute, and why', () => {
     const { terms } = makePlan(modelOfCount(7e9), planSettings({ dataParallel: 8 }));
     const unknown = terms.filter(({ bytes }) => bytes === undefined);

@@ -1,5 +1,7 @@
 /** How parts of a report read in words: shared by every exporter, so that a figure looks the same everywhere. */
 import { formatDuration, formatNumber, formatSignificant } from '../../base/format.js';
+import { say } from '../../base/said.js';
+import { ENGLISH_REPORT, type ReportLanguage } from './report-language.js';
 import type { Environment, Experiment, MeasuredRow, Report, Row } from './schema.js';
 
 /** A figure with its unit: times in the unit that reads best, everything else in its own. */
@@ -16,7 +18,7 @@ export function formatSpread(row: MeasuredRow): string {
 /** Vendor and model as far as the browser tells; it may mask all of it. */
 export function adapterName({ adapter }: Environment): string {
   const names = [adapter.description, adapter.device, adapter.architecture, adapter.vendor].filter((n) => n !== '');
-  return names[0] ?? 'name not given by the browser';
+  return names[0] ?? say`name not given by the browser`;
 }
 
 interface StatusCounts {
@@ -35,40 +37,62 @@ function countStatuses(ended: readonly { readonly status: keyof StatusCounts }[]
 /** `28 measured, 0 skipped, 0 failed`, and the same of the experiments where there are any. */
 export function summarize({ results, experiments }: Pick<Report, 'results' | 'experiments'>): string {
   const words = ({ measured, skipped, failed }: StatusCounts) =>
-    `${measured} measured, ${skipped} skipped, ${failed} failed`;
+    say`${measured} measured, ${skipped} skipped, ${failed} failed`;
   const rows = words(countStatuses(results));
-  return experiments.length === 0 ? rows : `${rows}; experiments: ${words(countStatuses(experiments))}`;
+  return experiments.length === 0 ? rows : say`${rows}; experiments: ${words(countStatuses(experiments))}`;
 }
 
-/** What an experiment showed, in a few words: `provoked create-max, observed out-of-memory, recovered yes`. */
-export function describeExperiment(experiment: Experiment): string {
-  if (experiment.status !== 'measured') return experiment.reason ?? 'no reason given';
+/** What is told of an experiment, in this order. */
+const TOLD: readonly (readonly [key: string, tell: (value: string) => string])[] = [
+  ['variant', (value) => say`variant ${value}`],
+  ['provoked', (value) => say`provoked ${value}`],
+  ['observed', (value) => say`observed ${value}`],
+  ['recovered', (value) => say`recovered ${value}`],
+  ['predicted', (value) => say`predicted ${value}`],
+  ['met', (value) => say`met ${value}`],
+  ['outcome', (value) => say`outcome ${value}`],
+  ['corruptWords', (value) => say`corruptWords ${value}`],
+];
+
+/**
+ * What an experiment showed, in a few words: `provoked create-max, observed out-of-memory, recovered yes`. English without
+ * a language.
+ */
+export function describeExperiment(
+  experiment: Experiment,
+  { words, list }: Pick<ReportLanguage, 'words' | 'list'> = ENGLISH_REPORT,
+): string {
+  if (experiment.status !== 'measured') return words(experiment.reason ?? say`no reason given`);
   const sentence = experiment['sentence'];
-  if (typeof sentence === 'string') return sentence;
-  const shown = ['variant', 'provoked', 'observed', 'recovered', 'predicted', 'met', 'outcome', 'corruptWords'];
-  const parts = shown.flatMap((key) => {
+  if (typeof sentence === 'string') return words(sentence);
+  const parts = TOLD.flatMap(([key, tell]) => {
     const value = experiment[key];
-    if (value === undefined || value === null) return [];
-    const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : wordOf(value);
-    return [`${key} ${text}`];
+    return value === undefined || value === null ? [] : [tell(wordOf(value))];
   });
-  return parts.length === 0 ? 'measured' : parts.join(', ');
+  return parts.length === 0 ? words(say`measured`) : list(parts.map(words));
 }
 
-const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+function wordOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? say`yes` : say`no`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** Facts about where the figures come from, as label and text. Software adapters are marked. */
 export function environmentFacts(environment: Environment): readonly (readonly [string, string])[] {
   const { adapter, browser, clock } = environment;
-  const clockName = clock.kind === 'timestamp-query' ? 'GPU timestamps' : 'wall clock';
+  const name = adapterName(environment);
+  const version = `${browser.name} ${browser.version}`;
+  const [grid, empty] = [formatDuration(clock.gridNs), formatDuration(clock.emptySubmitNs)];
   return [
-    ['Adapter', `${adapterName(environment)}${adapter.class === 'software' ? ' (software adapter, no GPU)' : ''}`],
-    ['Browser', `${browser.name} ${browser.version}, ${environment.headless ? 'headless' : 'headed'}`],
+    [say`Adapter`, adapter.class === 'software' ? say`${name} (software adapter, no GPU)` : name],
+    [say`Browser`, environment.headless ? say`${version}, headless` : say`${version}, headed`],
     [
-      'Clock',
-      `${clockName}, grid ${formatDuration(clock.gridNs)}, empty submit ${formatDuration(clock.emptySubmitNs)}`,
+      say`Clock`,
+      clock.kind === 'timestamp-query'
+        ? say`GPU timestamps, grid ${grid}, empty submit ${empty}`
+        : say`wall clock, grid ${grid}, empty submit ${empty}`,
     ],
-    ['Platform', environment.platform],
+    [say`Platform`, environment.platform],
   ];
 }
 

@@ -7,13 +7,13 @@ export interface Card {
   readonly peakGBps: number;
   /** The last cache before it, bytes: smaller working sets may be faster. */
   readonly lastCacheBytes: number;
-  /** Address of the maker's page that the peak is from. */
+  /** The maker's document that the peak is from, or what it is computed from and where that stands. */
   readonly source: string;
 }
 
 const MiB = 2 ** 20;
-/** `page`: the maker's page of the product, with the bandwidth or what makes it (data rate and bus width). */
-const card = (name: string, pattern: RegExp, peakGBps: number, cacheMebibytes: number, page: string): Card => ({
+/** `page`: the maker's document that states the bandwidth. */
+const stated = (name: string, pattern: RegExp, peakGBps: number, cacheMebibytes: number, page: string): Card => ({
   name,
   pattern,
   peakGBps,
@@ -21,86 +21,115 @@ const card = (name: string, pattern: RegExp, peakGBps: number, cacheMebibytes: n
   source: `https://www.${page}`,
 });
 
-/** The longer name comes first where one holds the other. */
+/** What makes the bandwidth where no document of the maker states it: bits of the bus, and Gb/s of each. */
+interface Bus {
+  readonly bits: number;
+  readonly gigabits: number;
+  readonly memory: string;
+}
+
+/** `page`: the maker's document that names the memory. */
+const computed = (
+  name: string,
+  pattern: RegExp,
+  { bits, gigabits, memory }: Bus,
+  cacheMebibytes: number,
+  page: string,
+): Card => ({
+  name,
+  pattern,
+  peakGBps: (bits * gigabits) / 8,
+  lastCacheBytes: cacheMebibytes * MiB,
+  source: `computed: ${bits} bit x ${gigabits} Gb/s (${memory}) / 8; the memory: https://www.${page}`,
+});
+
+const A100 =
+  'nvidia.com/content/dam/en-zz/Solutions/Data-Center/a100/pdf/nvidia-a100-datasheet-us-nvidia-1758950-r4-web.pdf';
+const GEFORCE = 'nvidia.com/en-us/geforce/graphics-cards';
+const M2 = 'apple.com/newsroom/2022/06/apple-unveils-m2-with-breakthrough-performance-and-capabilities/';
+
+/**
+ * The longer name comes first where one holds the other. A peak that is too low would call a sound figure impossible: where
+ * cards of one name differ, the fastest counts, and a variant with memory of its own (Ti, SUPER, Laptop) is another card.
+ */
 export const CARDS: readonly Card[] = [
-  card('NVIDIA H200', /\bH200\b/i, 4800, 50, 'nvidia.com/en-us/data-center/h200/'),
-  card('NVIDIA H100 SXM', /\bH100\b.*(SXM|HBM3)/i, 3350, 50, 'nvidia.com/en-us/data-center/h100/'),
-  card('NVIDIA A100 80GB', /\bA100\b.*80\s?GB/i, 2039, 40, 'nvidia.com/en-us/data-center/a100/'),
-  card('NVIDIA A100', /\bA100\b/i, 1555, 40, 'nvidia.com/en-us/data-center/a100/'),
-  card('NVIDIA L4', /\bL4\b/i, 300, 48, 'nvidia.com/en-us/data-center/l4/'),
-  card('NVIDIA T4', /\bT4\b/i, 320, 4, 'nvidia.com/en-us/data-center/tesla-t4/'),
-  card(
+  stated('NVIDIA H200', /\bH200\b/i, 4800, 50, 'nvidia.com/en-us/data-center/h200/'),
+  stated('NVIDIA H100 SXM', /\bH100\b.*(SXM|HBM3)/i, 3350, 50, 'nvidia.com/en-us/data-center/h100/'),
+  stated('NVIDIA A100 80GB', /\bA100\b.*80\s?GB/i, 2039, 40, A100),
+  stated('NVIDIA A100', /\bA100\b/i, 1555, 40, A100),
+  stated('NVIDIA L4', /\bL4\b/i, 300, 48, 'nvidia.com/en-us/data-center/l4/'),
+  stated('NVIDIA T4', /\bT4\b/i, 320, 4, 'nvidia.com/en-us/data-center/tesla-t4/'),
+  computed(
     'NVIDIA GeForce RTX 5090',
-    /RTX 5090\b/i,
-    1792,
+    geForce('5090'),
+    { bits: 512, gigabits: 28, memory: 'GDDR7' },
     96,
-    'nvidia.com/en-us/geforce/graphics-cards/50-series/rtx-5090/',
+    `${GEFORCE}/50-series/rtx-5090/`,
   ),
-  card(
+  computed(
     'NVIDIA GeForce RTX 4090',
-    /RTX 4090\b/i,
-    1008,
+    geForce('4090'),
+    { bits: 384, gigabits: 21, memory: 'GDDR6X' },
     72,
-    'nvidia.com/en-us/geforce/graphics-cards/40-series/rtx-4090/',
+    `${GEFORCE}/40-series/rtx-4090/`,
   ),
-  card(
+  computed(
     'NVIDIA GeForce RTX 4080',
-    /RTX 4080\b/i,
-    717,
+    geForce('4080'),
+    { bits: 256, gigabits: 22.4, memory: 'GDDR6X' },
     64,
-    'nvidia.com/en-us/geforce/graphics-cards/40-series/rtx-4080-family/',
+    `${GEFORCE}/40-series/rtx-4080-family/`,
   ),
-  card(
+  computed(
     'NVIDIA GeForce RTX 3090',
-    /RTX 3090\b/i,
-    936,
+    geForce('3090'),
+    { bits: 384, gigabits: 19.5, memory: 'GDDR6X' },
     6,
-    'nvidia.com/en-us/geforce/graphics-cards/30-series/rtx-3090-3090ti/',
+    `${GEFORCE}/30-series/rtx-3090-3090ti/`,
   ),
-  card(
+  // The card with 12 GB; the one with 10 GB has 320 bits and no other name.
+  computed(
     'NVIDIA GeForce RTX 3080',
-    /RTX 3080\b/i,
-    760,
-    5,
-    'nvidia.com/en-us/geforce/graphics-cards/30-series/rtx-3080-3080ti/',
+    geForce('3080'),
+    { bits: 384, gigabits: 19, memory: 'GDDR6X, 12 GB' },
+    6,
+    `${GEFORCE}/30-series/rtx-3080-3080ti/`,
   ),
-  card(
+  stated(
     'AMD Radeon RX 7900 XTX',
     /RX 7900 XTX/i,
     960,
     96,
     'amd.com/en/products/graphics/desktops/radeon/7000-series/amd-radeon-rx-7900xtx.html',
   ),
-  card(
+  stated(
     'Intel Arc A770',
-    /Arc.*A770/i,
+    /Arc.*A770\b/i,
     560,
     16,
     'intel.com/content/www/us/en/products/sku/229151/intel-arc-a770-graphics-16gb/specifications.html',
   ),
-  card(
+  stated(
     'Apple M1 Pro',
     /\bM1 Pro\b/i,
     200,
     24,
     'apple.com/newsroom/2021/10/introducing-m1-pro-and-m1-max-the-most-powerful-chips-apple-has-ever-built/',
   ),
-  // 128 bits of LPDDR4X-4266; the page of its successor says what it has over it.
-  card(
-    'Apple M1',
-    /\bM1\b/i,
-    68.3,
-    8,
-    'apple.com/newsroom/2022/06/apple-unveils-m2-with-breakthrough-performance-and-capabilities/',
-  ),
-  card(
-    'Apple M2',
-    /\bM2\b(?! (Pro|Max|Ultra))/i,
-    100,
-    8,
-    'apple.com/newsroom/2022/06/apple-unveils-m2-with-breakthrough-performance-and-capabilities/',
-  ),
+  // Its successor's page says that 100 GB/s are half as much again.
+  computed('Apple M1', appleChip('M1'), { bits: 128, gigabits: 4.266, memory: 'LPDDR4X-4266' }, 8, M2),
+  stated('Apple M2', appleChip('M2'), 100, 8, M2),
 ];
+
+/** The desktop card of this number, none of its variants. */
+function geForce(number: string): RegExp {
+  return new RegExp(`RTX ${number}\\b(?! ?(Ti|SUPER|D|Max-Q|Laptop|Mobile)\\b)`, 'i');
+}
+
+/** The plain chip: Pro, Max and Ultra have wider memory. */
+function appleChip(name: string): RegExp {
+  return new RegExp(`\\b${name}\\b(?! (Pro|Max|Ultra)\\b)`, 'i');
+}
 
 /** The card that an adapter names; undefined where it is masked or not in the table. */
 export function cardOf(adapter: { readonly device: string; readonly description: string }): Card | undefined {

@@ -41,6 +41,9 @@ export interface Architecture {
   readonly pooler: boolean;
 }
 
+/** Each layer is a part of a plan by itself: a file with more would be worked on without end. */
+export const MOST_LAYERS = 10_000;
+
 /** Everything that has a usual value, for tables that name only what differs. */
 export const PLAIN: Omit<
   Architecture,

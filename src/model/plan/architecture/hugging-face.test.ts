@@ -107,6 +107,10 @@ describe('refusals', () => {
   const refuse = (changed: Readonly<Record<string, unknown>>) => () =>
     readConfig(JSON.stringify({ ...base, ...changed }), 'c.json');
 
+  it('takes as many layers as --layers does', () => {
+    expect(refuse({ num_hidden_layers: 10_000 })().layers).toBe(10_000);
+  });
+
   it('reads the unchanged file', () => {
     expect(refuse({})).not.toThrow();
   });
@@ -120,6 +124,7 @@ describe('refusals', () => {
     [{ hidden_size: '4096' }, /"hidden_size" is "4096", not a whole number/],
     [{ hidden_size: -1 }, /"hidden_size" is -1/],
     [{ vocab_size: 1e12 }, /"vocab_size" is 1000000000000/],
+    [{ num_hidden_layers: 10_001 }, /"num_hidden_layers" is 10001, not a whole number from 1 to 10,000/],
     [{ num_attention_heads: 30 }, /30 heads do not divide a hidden size of 4096/],
     [{ num_key_value_heads: 5 }, /num_key_value_heads: 5 does not divide 32 heads/],
     [{ tie_word_embeddings: 1 }, /"tie_word_embeddings" is 1, not true or false/],

@@ -3,8 +3,9 @@
  * transformers. A model of another kind is refused: a wrong count of parameters would look like a right one.
  */
 import { badInput, messageOf } from '../../../base/errors.js';
+import { formatNumber } from '../../../base/format.js';
 import { say } from '../../../base/said.js';
-import { type Architecture, LLAMA_LIKE, PLAIN } from './architecture.js';
+import { type Architecture, LLAMA_LIKE, MOST_LAYERS, PLAIN } from './architecture.js';
 
 type Reader = (fields: Fields) => Omit<Architecture, 'name'>;
 
@@ -14,7 +15,7 @@ const llamaLike: Reader = (fields) => {
   const bias = fields.flag('attention_bias', false);
   return {
     ...LLAMA_LIKE,
-    layers: fields.count('num_hidden_layers'),
+    layers: fields.layers('num_hidden_layers'),
     hidden,
     heads,
     kvHeads: fields.count('num_key_value_heads', heads),
@@ -34,7 +35,7 @@ const gpt2: Reader = (fields) => {
   const heads = fields.count('n_head');
   return {
     ...PLAIN,
-    layers: fields.count('n_layer'),
+    layers: fields.layers('n_layer'),
     hidden,
     heads,
     kvHeads: heads,
@@ -54,7 +55,7 @@ const opt: Reader = (fields) => {
   const bias = fields.flag('enable_bias', true);
   return {
     ...PLAIN,
-    layers: fields.count('num_hidden_layers'),
+    layers: fields.layers('num_hidden_layers'),
     hidden,
     heads,
     kvHeads: heads,
@@ -79,7 +80,7 @@ const bert: Reader = (fields) => {
   return {
     ...PLAIN,
     kind: 'encoder',
-    layers: fields.count('num_hidden_layers'),
+    layers: fields.layers('num_hidden_layers'),
     hidden,
     heads,
     kvHeads: heads,
@@ -99,12 +100,12 @@ const bert: Reader = (fields) => {
 const t5: Reader = (fields) => {
   const hidden = fields.count('d_model');
   const heads = fields.count('num_heads');
-  const layers = fields.count('num_layers');
+  const layers = fields.layers('num_layers');
   return {
     ...PLAIN,
     kind: 'encoder-decoder',
     layers,
-    decoderLayers: fields.count('num_decoder_layers', layers),
+    decoderLayers: fields.layers('num_decoder_layers', layers),
     hidden,
     heads,
     kvHeads: heads,
@@ -219,6 +220,13 @@ class Fields {
     if (value === fallback) return fallback;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LARGEST) return value;
     throw this.#refusal(name, say`is ${JSON.stringify(value)}, not a whole number from 1 to 1e9`);
+  }
+
+  /** A count of layers: each is a part of the plan by itself. */
+  layers(name: string, fallback?: number): number {
+    const value = this.count(name, fallback);
+    if (value <= MOST_LAYERS) return value;
+    throw this.#refusal(name, say`is ${value}, not a whole number from 1 to ${formatNumber(MOST_LAYERS)}`);
   }
 
   flag(name: string, fallback: boolean): boolean {

@@ -1,7 +1,7 @@
 /** An architecture as JSON, as a link carries one that came from a file. */
 import { badInput } from '../../../base/errors.js';
 import { say } from '../../../base/said.js';
-import { type Architecture, PLAIN } from './architecture.js';
+import { type Architecture, MOST_LAYERS, PLAIN } from './architecture.js';
 
 const EXAMPLE: Architecture = {
   ...PLAIN,
@@ -19,6 +19,7 @@ const KINDS = ['decoder', 'encoder', 'encoder-decoder'];
 const NORMS = ['layer', 'rms'];
 /** Sizes that may be 0. */
 const MAYBE_NONE = ['decoderLayers', 'positions', 'tokenTypes', 'relativeBuckets'];
+const LAYERS = ['layers', 'decoderLayers'];
 const LARGEST = 1e9;
 const LONGEST_NAME = 200;
 
@@ -51,7 +52,7 @@ export function storedArchitecture(text: string, what: string): Architecture {
               ? typeof field === 'boolean'
               : typeof field === 'number' &&
                 Number.isInteger(field) &&
-                field <= LARGEST &&
+                field <= (LAYERS.includes(key) ? MOST_LAYERS : LARGEST) &&
                 field >= (MAYBE_NONE.includes(key) ? 0 : 1);
     if (!isUsable) throw refusal(say`"${key}" is not usable`);
     read[key] = field;

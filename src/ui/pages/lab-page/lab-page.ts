@@ -148,7 +148,7 @@ export class LabPage extends LitElement implements PageElement {
 
   override render() {
     const { trouble, brought } = this.#model.value;
-    const lines = [trouble, brought?.note ?? ''].filter((line) => line !== '');
+    const lines = [trouble(), brought?.note() ?? ''].filter((line) => line !== '');
     return html`
       ${this.#renderRail()}
       <div class="stage">${notices(lines, this.#onNoticeClosed)} ${this.#renderStage()}</div>
@@ -252,7 +252,7 @@ export class LabPage extends LitElement implements PageElement {
     const { sides, view, brought } = this.#model.value;
     const side = sides[LETTERS.indexOf(letter)];
     const name = letter === 'A' ? 'a' : 'b';
-    const label = brought?.[name].label ?? '';
+    const label = brought?.[name].label() ?? '';
     const words = label === '' ? sideWords(view.settings, name) : { title: label, code: brought?.[name].conf ?? '' };
     const run = side?.kind === 'done' ? done.indexOf(side) : -1;
     return html`<app-side-head
@@ -316,7 +316,7 @@ export class LabPage extends LitElement implements PageElement {
     const link = await reportLink(file);
     if (link.kind === 'link')
       location.hash = link.hash; // as a link that was followed
-    else if (link.kind === 'refused') this.#model.tell(modelWords(link.words));
+    else if (link.kind === 'refused') this.#model.tell(() => modelWords(link.words));
     else {
       await this.#model.open(file);
       this.#controller.step(() => undefined);

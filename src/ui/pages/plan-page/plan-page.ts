@@ -304,14 +304,14 @@ export class PlanPage extends LitElement implements PageElement {
     const side = { trace, allocator: allocator.name, conf };
     const second =
       this.view.b !== undefined && other !== undefined && typeof other.replay !== 'string'
-        ? { ...side, trace: other.replay.step.trace, label: nameOf(other) }
-        : { ...side, conf: 'expandable_segments:True', allocator: 'caching', label: 'expandable_segments:True' };
+        ? { ...side, trace: other.replay.step.trace, label: () => nameOf(other) }
+        : { ...side, conf: 'expandable_segments:True', allocator: 'caching', label: () => 'expandable_segments:True' };
     openInLab(services, {
       name: trace.name,
-      a: { ...side, label: nameOf(first) },
+      a: { ...side, label: () => nameOf(first) },
       b: second,
       capacity: first.replay.card?.available ?? GiB(80),
-      note: msg('One step of a plan: made from the architecture, not recorded.', { desc: 'note in the Lab' }),
+      note: () => msg('One step of a plan: made from the architecture, not recorded.', { desc: 'note in the Lab' }),
     });
   };
 }
