@@ -16,51 +16,59 @@ export async function readSource(
   onProgress: (done: number, total: number) => void,
 ): Promise<Uint8Array> {
   if (source.size > MOST_BYTES) throw tooLarge(name, source.size);
+  const head = new Uint8Array(await readable(name, source.slice(0, 2).arrayBuffer()));
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  const pieces = piecesOf(source, name, onProgress);
+  return isGzip ? unpack(pieces, name) : joinWhole(pieces, source.size, name);
+}
+
+/**
+ * What a read of the file gives. What the system says against it has many shapes (a file that was deleted ends Chromium's
+ * stream with "network error"), so every one becomes the same line.
+ */
+async function readable<T>(name: string, read: Promise<T>): Promise<T> {
   try {
-    const head = new Uint8Array(await source.slice(0, 2).arrayBuffer());
-    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-    return isGzip ? await unpack(source, name, onProgress) : await readWhole(source, name, onProgress);
-  } catch (error) {
-    if (error instanceof DOMException) {
-      throw badInput(
-        name,
-        say`${name} cannot be read (${messageOf(error)}); it was moved, changed or is locked. Open it again.`,
-      );
-    }
-    throw error;
+    return await read;
+  } catch {
+    throw badInput(name, say`${name} cannot be read; it was moved, changed or is locked. Open it again.`);
   }
 }
 
-async function readWhole(
+/** The file piece by piece, as it lies there. */
+function piecesOf(
   source: Blob,
   name: string,
   onProgress: (done: number, total: number) => void,
-): Promise<Uint8Array> {
-  const bytes = room(source.size, name);
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.stream().getReader();
   let done = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await readable(name, reader.read());
+      if (piece.done) {
+        controller.close();
+        return;
+      }
+      done += piece.value.length;
+      onProgress(done, source.size);
+      controller.enqueue(piece.value);
+    },
+  });
+}
+
+async function joinWhole(pieces: ReadableStream<Uint8Array>, size: number, name: string): Promise<Uint8Array> {
+  const bytes = room(size, name);
+  const reader = pieces.getReader();
+  let at = 0;
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    bytes.set(piece.value, done);
-    done += piece.value.length;
-    onProgress(done, source.size);
+    bytes.set(piece.value, at);
+    at += piece.value.length;
   }
   return bytes;
 }
 
-async function unpack(
-  source: Blob,
-  name: string,
-  onProgress: (done: number, total: number) => void,
-): Promise<Uint8Array> {
-  let read = 0;
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      read += piece.length;
-      onProgress(read, source.size);
-      controller.enqueue(piece);
-    },
-  });
-  const reader = source.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')).getReader();
+async function unpack(packed: ReadableStream<Uint8Array<ArrayBuffer>>, name: string): Promise<Uint8Array> {
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader();
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {

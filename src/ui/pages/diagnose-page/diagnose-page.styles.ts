@@ -90,9 +90,16 @@ export const styles = css`
     overflow: clip;
     background: var(--color-surface);
   }
-  /* A map has rows that need their height. */
+  /* A map has rows that need their height, with legend, details and playback under them: where that is too much, it scrolls. */
   .stage.maps {
-    grid-template-rows: fit-content(40%) minmax(13rem, 1fr) minmax(11rem, 27%);
+    grid-template-rows: max-content minmax(23rem, 1fr) minmax(11rem, 27%);
+    overflow: clip auto;
+  }
+  .stage.maps app-verdict-card {
+    max-block-size: 40vh;
+  }
+  :host([presenting]) .stage.maps {
+    grid-template-rows: max-content minmax(21rem, 1fr) minmax(11rem, 27%);
   }
   .stage.text,
   .stage.comparison {
@@ -182,7 +189,8 @@ export const styles = css`
       min-block-size: 100%;
     }
     .stage,
-    .stage.maps {
+    .stage.maps,
+    :host([presenting]) .stage.maps {
       grid-template-rows: auto 24rem auto;
       overflow: visible;
     }

@@ -3,6 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     align-content: start;
     gap: var(--space-4);
     min-inline-size: 0;
@@ -24,5 +25,12 @@ export const styles = css`
   table {
     inline-size: auto;
     min-inline-size: min(40rem, 100%);
+  }
+  /* A C++ frame may be longer than any screen: the figures keep their place beside it. */
+  tbody th {
+    min-inline-size: 14rem;
+    max-inline-size: 60rem;
+    overflow-wrap: anywhere;
+    white-space: normal;
   }
 `;

@@ -9,6 +9,7 @@ export const styles = css`
   }
   .verdict {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-2);
     align-content: start;
     padding: var(--space-3) var(--space-4);
@@ -16,6 +17,7 @@ export const styles = css`
   }
   .kind {
     display: flex;
+    flex-wrap: wrap;
     gap: var(--space-2);
     align-items: center;
     font-weight: var(--weight-medium);
@@ -29,6 +31,7 @@ export const styles = css`
   .kind .tools {
     margin-inline-start: auto;
     display: flex;
+    flex-wrap: wrap;
     gap: var(--space-1);
   }
   h2 {
@@ -81,6 +84,11 @@ export const styles = css`
     margin: 0;
     padding-inline-start: var(--space-6);
     overflow-wrap: anywhere;
+  }
+  /* The steps bring their numbers, as the command line prints them. */
+  ol {
+    padding-inline-start: 0;
+    list-style: none;
   }
   .advice {
     list-style: disc;

@@ -85,9 +85,11 @@ function tableRow(table: Table, each: SweepRow): TemplateResult {
   return html`
     <tr class=${isBest ? 'best' : ''}>
       <th scope="row" title=${name}>
-        ${name}
-        ${isFirst ? html`<span class="quiet">${msg('as recorded', { desc: 'the first what-if row' })}</span>` : nothing}
-        ${isBest ? html`<span class="word">${msg('best', { desc: 'the what-if row that needs least' })}</span>` : nothing}
+        <div class="change">
+          <span class="name">${name}</span>
+          ${isFirst ? html`<span class="quiet">${msg('as recorded', { desc: 'the first what-if row' })}</span>` : nothing}
+          ${isBest ? html`<span class="word">${msg('best', { desc: 'the what-if row that needs least' })}</span>` : nothing}
+        </div>
       </th>
       ${
         row === undefined || row.peak_reserved === null

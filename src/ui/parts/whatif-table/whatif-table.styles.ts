@@ -41,6 +41,15 @@ export const styles = css`
     inline-size: 100%;
     min-inline-size: 12rem;
     max-inline-size: 0;
+  }
+  /* A long name gives way; the words behind it stay. */
+  .change {
+    display: flex;
+    align-items: baseline;
+    gap: var(--space-2);
+  }
+  .name {
+    min-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
   }
