@@ -7,8 +7,9 @@ import { say } from '../../base/said.js';
 import { KIND, TAG } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
 import { ROLE } from './pickle/roles.js';
+import { BLOCK_STATES, blockColumns } from './block-columns.js';
 import { BLOCK, type RecordedBlocks, type RecordedSegment } from './recorded-snapshot.js';
-import { stackAt } from './snapshot-values.js';
+import { isWhole, stackAt } from './snapshot-values.js';
 
 /** Segments in the order of the file, and their blocks. `expected` ends messages: what a file should have been. */
 export function readSegments(
@@ -51,7 +52,9 @@ class SegmentReader {
     const segments: RecordedSegment[] = [];
     for (let piece = 0; piece < pieces.length; piece += 2) {
       const end = pieces[piece]! + pieces[piece + 1]!;
-      for (let at = pieces[piece]!; at < end; at++) segments.push(this.#segment(at, segments.length));
+      for (let at = pieces[piece]!; at < end; at++) {
+        segments.push(this.#checked(this.#segment(at, segments.length), segments.length));
+      }
     }
     return { segments, blocks: this.#blocks };
   }
@@ -148,8 +151,6 @@ class SegmentReader {
         }
       }
     }
-    if (Number.isNaN(address)) throw this.#unusable(index, 'address');
-    if (Number.isNaN(size)) throw this.#unusable(index, 'total_size');
     const firstBlock = this.#row;
     const blockList = document.listOf(dictionary, ROLE.blocks);
     if (blockList !== NONE) this.#readBlocks(objects.piecesOf(blockList), address, index);
@@ -169,6 +170,15 @@ class SegmentReader {
     };
   }
 
+  /** Sums of other figures would come out as nonsense. */
+  #checked(segment: RecordedSegment, index: number): RecordedSegment {
+    if (!Number.isFinite(segment.address)) throw this.#unusable(index, 'address');
+    if (!isWhole(segment.size)) throw this.#unusable(index, 'total_size');
+    if (!isWhole(segment.device)) throw this.#unusable(index, 'device');
+    if (!segment.pool.every(isWhole)) throw this.#unusable(index, 'segment_pool_id');
+    return segment;
+  }
+
   /** Older versions give no address: blocks then follow each other. */
   #readBlocks(pieces: readonly number[], from: number, segment: number): void {
     const columns = this.#blocks;
@@ -183,6 +193,9 @@ class SegmentReader {
         const id = document.containerAt(at);
         if (id !== NONE && kinds[id] === KIND.block) this.#copyBlock(payload[id]!);
         else this.#readBlock(at, segment);
+        if (!isWhole(columns.size[this.#row]!)) {
+          throw this.#badBlock(segment, (block) => say`segment ${segment}, block ${block} has no usable "size"`);
+        }
         address = columns.address[this.#row]! + columns.size[this.#row]!;
         this.#row++;
       }
@@ -195,7 +208,7 @@ class SegmentReader {
     const columns = this.#blocks;
     const row = this.#row;
     const address = blocks.address[from]!;
-    if (address === address) columns.address[row] = address;
+    if (Number.isFinite(address)) columns.address[row] = address;
     columns.size[row] = blocks.size[from]!;
     columns.requested[row] = blocks.requested[from]!;
     columns.state[row] = this.#state(blocks.state[from]!);
@@ -221,7 +234,7 @@ class SegmentReader {
             break;
           case ROLE.address: {
             const address = document.numberAt(key + 1);
-            if (!Number.isNaN(address)) columns.address[row] = address;
+            if (Number.isFinite(address)) columns.address[row] = address;
             break;
           }
           case ROLE.requestedSize:
@@ -240,8 +253,6 @@ class SegmentReader {
         }
       }
     }
-    if (!(size >= 0))
-      throw this.#badBlock(segment, (block) => say`segment ${segment}, block ${block} has no usable "size"`);
     columns.size[row] = size;
   }
 
@@ -269,7 +280,7 @@ class SegmentReader {
     if (text === this.#lastText) return this.#lastState;
     this.#lastText = text;
     this.#lastState =
-      text === -1 ? BLOCK.unknown : (STATES.get(this.#document.tables.strings.text(text)) ?? BLOCK.unknown);
+      text === -1 ? BLOCK.unknown : (BLOCK_STATES.get(this.#document.tables.strings.text(text)) ?? BLOCK.unknown);
     return this.#lastState;
   }
 
@@ -289,29 +300,5 @@ class SegmentReader {
   }
 }
 
-const knownOf = (sum: number): number | undefined => (Number.isNaN(sum) ? undefined : sum);
-
-const STATES: ReadonlyMap<string, number> = new Map([
-  ['inactive', BLOCK.inactive],
-  ['active_allocated', BLOCK.allocated],
-  ['active_pending_free', BLOCK.pending],
-  ['active_awaiting_free', BLOCK.pending],
-]);
-
-/** Columns of `count` blocks in one buffer; nothing is known of them yet. */
-function blockColumns(count: number): RecordedBlocks {
-  const buffer = new ArrayBuffer(count * (3 * 8 + 2 * 4 + 1));
-  const columns = {
-    count,
-    address: new Float64Array(buffer, 0, count),
-    size: new Float64Array(buffer, 8 * count, count),
-    requested: new Float64Array(buffer, 16 * count, count),
-    stack: new Int32Array(buffer, 24 * count, count),
-    segment: new Int32Array(buffer, 28 * count, count),
-    state: new Uint8Array(buffer, 32 * count, count),
-  };
-  columns.requested.fill(NaN);
-  columns.stack.fill(-1);
-  columns.state.fill(BLOCK.unknown);
-  return columns;
-}
+/** Sums that no allocator writes count as not given: the blocks tell. */
+const knownOf = (sum: number): number | undefined => (isWhole(sum) ? sum : undefined);

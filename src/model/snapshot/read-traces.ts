@@ -5,19 +5,25 @@ import { KIND, TAG } from './pickle/object-table.js';
 import { type PickleDocument, type Value } from './pickle/pickle-document.js';
 import { type EventTable } from './pickle/record-tables.js';
 import { ACTION, ACTIONS, type RecordedTrace } from './recorded-snapshot.js';
-import { stackOf } from './snapshot-values.js';
+import { isWhole, stackOf } from './snapshot-values.js';
 
 /** Other names of the same action in old versions. */
 const SYNONYMS: Readonly<Record<string, number>> = { free: ACTION.freeCompleted };
 
+const REMEDY = say`Save the snapshot again, or paste the OOM text.`;
+
+const entryOf = (name: string, index: number, device: number): string =>
+  say`${name}: entry ${index} of the trace of device ${device}`;
+
 /** One trace per device, in the order of the file. Throws `AppError` (`bad-input`) naming the entry. */
 export function readTraces(document: PickleDocument, list: Value, name: string): readonly RecordedTrace[] {
-  if (!document.isSequence(list)) throw badInput(name, say`${name}: "device_traces" is no list of traces`);
+  if (!document.isSequence(list)) throw badInput(name, say`${name}: "device_traces" is no list of traces. ${REMEDY}`);
   const traces: RecordedTrace[] = [];
   const codes = new ActionCodes(document);
   document.forEachItem(list, (entries) => {
     const device = traces.length;
-    if (!document.isSequence(entries)) throw badInput(name, say`${name}: the trace of device ${device} is no list`);
+    if (!document.isSequence(entries))
+      throw badInput(name, say`${name}: the trace of device ${device} is no list. ${REMEDY}`);
     traces.push(readTrace(document, entries, device, name, codes));
   });
   return traces;
@@ -65,7 +71,13 @@ function readTrace(
     }
     action[i] = lastCode;
   }
-  return { device, count, action, ...(rows === undefined ? run(events, first, count) : gathered(events, rows)) };
+  const columns = rows === undefined ? run(events, first, count) : gathered(events, rows);
+  for (let i = 0; i < count; i++) {
+    if (action[i]! < ACTION.snapshot && !isWhole(columns.size[i]!)) {
+      throw badInput(name, say`${entryOf(name, i, device)} has no usable "size". ${REMEDY}`);
+    }
+  }
+  return { device, count, action, ...columns };
 }
 
 /** The first row of entries whose rows follow each other, as a reader leaves them; -1 for any others. */
@@ -142,8 +154,8 @@ function gathered(events: EventTable, rows: Int32Array): Columns {
 
 /** An entry that the pickle reader did not see as one (protocol 0 builds dictionaries key by key): a row is made now. */
 function slowEvent(document: PickleDocument, entry: Value, device: number, index: number, name: string): number {
-  const where = say`${name}: entry ${index} of the trace of device ${device}`;
-  if (!document.isDictionary(entry)) throw badInput(name, say`${where} is no dictionary`);
+  const where = entryOf(name, index, device);
+  if (!document.isDictionary(entry)) throw badInput(name, say`${where} is no dictionary. ${REMEDY}`);
   const { events, objects, pairs } = document.tables;
   const row = events.add();
   events.action[row] = -1;
@@ -171,6 +183,6 @@ function slowEvent(document: PickleDocument, entry: Value, device: number, index
       else if (pair !== undefined) events.pool[row] = pairs.push(...pair) / 2 - 1;
     }
   });
-  if (events.action[row] === -1) throw badInput(name, say`${where} has no action`);
+  if (events.action[row] === -1) throw badInput(name, say`${where} has no action. ${REMEDY}`);
   return row;
 }

@@ -5,6 +5,8 @@
 import { type RecordedSnapshot } from './recorded-snapshot.js';
 
 const MIB = 2 ** 20;
+/** Sizes that the option cannot name (it is an int of MiB) stand for none. */
+const UNLIMITED = 2 ** 31 * MIB;
 /** Divisions for sizes under 2 MiB, under 4 MiB, ... from 32 GiB. */
 const DIVISIONS = 16;
 
@@ -17,7 +19,8 @@ export function recordedConf(snapshot: RecordedSnapshot): string {
   const { maxSplitSize = -1, garbageCollectionThreshold: threshold = 0 } = snapshot.settings ?? {};
   const { text } = recordedText(snapshot);
   const parts: string[] = [];
-  if (maxSplitSize > 20 * MIB) parts.push(`max_split_size_mb:${Math.floor(maxSplitSize / MIB)}`);
+  if (maxSplitSize > 20 * MIB && maxSplitSize < UNLIMITED)
+    parts.push(`max_split_size_mb:${Math.floor(maxSplitSize / MIB)}`);
   const rounding = /max_non_split_rounding_mb:(\d+)/.exec(text)?.[1];
   if (rounding !== undefined && Number(rounding) > 20) parts.push(`max_non_split_rounding_mb:${rounding}`);
   if (threshold > 0 && threshold < 1) parts.push(`garbage_collection_threshold:${threshold}`);

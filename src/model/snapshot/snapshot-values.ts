@@ -4,6 +4,9 @@ import { type PickleDocument, type Value } from './pickle/pickle-document.js';
 import { ROLE } from './pickle/roles.js';
 import { stackHash } from './pickle/stack-table.js';
 
+/** True for what can be a number of bytes or of a device. */
+export const isWhole = (value: number): boolean => value >= 0 && Number.isInteger(value);
+
 /** Stack number of the `frames` at a place of the arena, -1 where there are none. Lists that were built item by item are interned here. */
 export function stackAt(document: PickleDocument, at: number): number {
   const id = document.containerAt(at);

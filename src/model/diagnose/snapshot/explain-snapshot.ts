@@ -17,6 +17,7 @@ import { type GrowingSite, snapshotGrowth } from '../growth/snapshot-growth.js';
 import { type SnapshotPins, snapshotPins } from '../pins/snapshot-pins.js';
 import { type Figures } from '../verdict/figures.js';
 import { fidelityStep } from './fidelity-step.js';
+import { layoutOddities } from './layout-oddities.js';
 import { exactly, showSize } from '../texts/printed-size.js';
 
 export interface SnapshotDiagnosis extends Diagnosis {
@@ -68,7 +69,7 @@ export function explainSnapshot(
       ...fidelity.map(fidelityStep),
     ],
     advice: [...judged.advice, ...stateAdvice(state, hasHistory)],
-    oddities: [...judged.oddities, ...untiled(snapshot)],
+    oddities: [...judged.oddities, ...layoutOddities(snapshot)],
     state,
     fidelity,
     oom_state: failures,
@@ -168,27 +169,6 @@ function settingsOf(snapshot: RecordedSnapshot): Settings {
   const options: Record<string, string> = { ...parseOptions(text) };
   if (isRecordedExpandable(snapshot)) options['expandable_segments'] = 'True';
   return { options, source: text === '' ? undefined : `${variable}=${text}`, variable };
-}
-
-/** PyTorch's own files account for every byte of a segment; others exist. */
-function untiled(snapshot: RecordedSnapshot): string[] {
-  const { blocks } = snapshot;
-  let segments = 0;
-  let bytes = 0;
-  for (const { size, firstBlock, blockCount } of snapshot.segments) {
-    let covered = 0;
-    for (let row = firstBlock; row < firstBlock + blockCount; row++) covered += blocks.size[row] ?? 0;
-    if (covered === size) continue;
-    segments++;
-    bytes += Math.abs(size - covered);
-  }
-  return segments === 0
-    ? []
-    : [
-        say`in ${formatNumber(segments)} of ${formatNumber(snapshot.segments.length)} segments the blocks do not add up to the
-          segment (${showSize(bytes)} off): no PyTorch allocator writes that; sums of blocks and of segments differ, and
-          pins count what no block covers as free`,
-      ];
 }
 
 function stateSteps(snapshot: RecordedSnapshot, state: SnapshotState): string[] {

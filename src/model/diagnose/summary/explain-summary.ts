@@ -3,10 +3,10 @@
  * segments) and which it would not (holes in segments that are partly in use), and whether expandable segments were on.
  */
 import { say } from '../../../base/said.js';
-import { type Facts } from '../diagnosis.js';
+import { type Diagnosis, type Facts } from '../diagnosis.js';
 import { showSize } from '../texts/printed-size.js';
 import { checkIdentities, type Identity } from './identities.js';
-import { type Summary, rowFor } from './parse-summary.js';
+import { type Pool, type Summary, type SummaryRow, rowFor } from './parse-summary.js';
 
 export interface SummaryReading {
   readonly summary: Summary;
@@ -18,6 +18,47 @@ export interface SummaryReading {
   readonly expandable: boolean;
 }
 
+/** A table of a memory summary as a diagnosis holds it. */
+export interface PrintedTable {
+  readonly device: number | null;
+  readonly ooms: number | null;
+  readonly retries: number | null;
+  readonly rows: readonly PrintedRow[];
+}
+
+/** A row: its cells as printed, and each as bytes or a count, floored as the table floors. */
+interface PrintedRow {
+  readonly metric: string;
+  readonly pool: Pool;
+  readonly printed: SummaryRow['printed'];
+  readonly current: number;
+  readonly peak: number;
+  readonly total_allocated: number;
+  readonly total_freed: number;
+}
+
+/** What a paste with memory summaries and no message gives: the diagnosis of the first, and every table. */
+export interface SummaryDiagnosis extends Diagnosis {
+  readonly tables: readonly PrintedTable[];
+}
+
+/** The table as plain data, so that a machine need not read it again. */
+export const printedTable = ({ device, ooms, retries, rows }: Summary): PrintedTable => ({
+  device: device ?? null,
+  ooms: ooms ?? null,
+  retries: retries ?? null,
+  rows: rows.map(({ metric, pool, printed, values }) => ({
+    metric,
+    pool,
+    printed,
+    current: values.current.bytes,
+    peak: values.peak.bytes,
+    total_allocated: values.allocated.bytes,
+    total_freed: values.freed.bytes,
+  })),
+});
+
+/** Reads a table in words. Figures are the printed ones, in bytes; what the table lacks is left out. */
 export function explainSummary(summary: Summary): SummaryReading {
   const bytes = (metric: RegExp): number | undefined => rowFor(summary, metric)?.values.current.bytes;
   const reserved = bytes(/reserved memory/);

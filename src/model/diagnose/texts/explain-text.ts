@@ -6,7 +6,12 @@
 import { say } from '../../../base/said.js';
 import { verdictWord } from '../steps.js';
 import { type Diagnosis, type Facts, type Ranges, diagnosis } from '../diagnosis.js';
-import { type SummaryReading, explainSummary } from '../summary/explain-summary.js';
+import {
+  type SummaryDiagnosis,
+  type SummaryReading,
+  explainSummary,
+  printedTable,
+} from '../summary/explain-summary.js';
 import { parseSummaries } from '../summary/parse-summary.js';
 import { adviseCache } from '../verdict/cache-advice.js';
 import { figuresOf } from '../verdict/figures.js';
@@ -238,7 +243,7 @@ function reservedApart(
   return Math.abs(table - message) > SAME_MOMENT * Math.max(table, message) ? { table, message } : undefined;
 }
 
-function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {
+function summaryAlone(readings: readonly SummaryReading[]): Diagnosis | SummaryDiagnosis {
   const [first, ...others] = readings;
   if (first === undefined) return nothingKnown();
   const sizes: Record<string, Printed> = {};
@@ -250,7 +255,7 @@ function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {
     if (row !== undefined) sizes[key] = row.values.current;
   }
   const figures = figuresOf({ sizes });
-  return diagnosis(
+  const result = diagnosis(
     'memory-summary',
     'pytorch-cuda',
     { facts: first.facts, ranges: rangesOf(sizes, first.facts), oddities: figures.oddities },
@@ -266,6 +271,7 @@ function summaryAlone(readings: readonly SummaryReading[]): Diagnosis {
       advice: first.advice,
     },
   );
+  return { ...result, tables: readings.map(({ summary }) => printedTable(summary)) };
 }
 
 const rangesOf = (sizes: Readonly<Record<string, Printed>>, facts: Facts): Ranges =>
