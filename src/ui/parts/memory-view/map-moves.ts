@@ -1,8 +1,18 @@
 /** How a map moves: zoom, pan, and going to what is looked at. Each gives another window. */
 import { type MapHit, type MapWindow } from '../../../model/memory-map/map-geometry.js';
 import { minimapPitch } from '../../../model/memory-map/paint/minimap-painter.js';
+import { largestHoleOf } from '../../../model/memory-map/moment.js';
 import { fitMap, panMap, wholeRow } from '../../../model/memory-map/windows.js';
-import { geometriesOf, lookedSpanIn, mostRowsIn, rowBytesIn, spansIn, type ViewState } from './view-state.js';
+import {
+  geometriesOf,
+  type Looked,
+  lookedSpanIn,
+  mostRowsIn,
+  pinnedHitIn,
+  rowBytesIn,
+  spansIn,
+  type ViewState,
+} from './view-state.js';
 
 /** Moves by a share of the width, and by CSS pixels down. */
 export function pannedMap(state: ViewState, across: number, down: number): MapWindow {
@@ -39,6 +49,30 @@ export function shownMap(state: ViewState, run: number, hit: MapHit): MapWindow 
   const { firstRow, visibleRows, pitch } = geometry;
   const rows = span.row < firstRow ? span.row - firstRow : Math.max(0, span.row - firstRow - visibleRows + 1);
   return pannedMap(state, across, geometry.scrolls ? (rows * pitch) / devicePixelRatio : 0);
+}
+
+/** What the map is about comes into view: the pinned block, else the hole that a request failed on. */
+export function subjectMap(state: ViewState): MapWindow {
+  const subject = state.pinned === undefined ? requestHitIn(state) : pinnedHitIn(state);
+  if (subject === undefined || isOnMap(state, subject)) return state.mapWindow;
+  return shownMap(state, subject.run, subject.hit);
+}
+
+/** The hole that the map of a run shows a failed request on. */
+export function requestHitIn({ data, position }: ViewState): Looked | undefined {
+  const run = data.runs.findIndex((_, index) => data.isFailure(index, position));
+  const [of, moment] = [data.runs[run], data.momentAt(run, position)];
+  const hole = of && moment && largestHoleOf(of, moment);
+  return hole && { run, hit: { ...hole, block: -1 } };
+}
+
+/** Whether any part of a block or hole is on the picture. */
+export function isOnMap(state: ViewState, { run, hit }: Looked): boolean {
+  const { from, span: width } = state.mapWindow;
+  return spansIn(state, run, hit).some(
+    ({ row, offset, size }) =>
+      geometriesOf(state)[run]?.showsRow(row) === true && offset < from + width && offset + size > from,
+  );
 }
 
 /** The rows around a place of the strip come into view. `y`: CSS pixels from its top. */

@@ -8,7 +8,9 @@ import { TraceBuilder } from '../../../model/trace/trace-builder.js';
 import { findWorkload } from '../../../model/workload/catalogue.js';
 import { traceOf } from '../../../model/workload/trace-program.js';
 import { button, collect, find, mount, textOf } from '../../testing/mount.js';
+import { isOnMap, requestHitIn } from './map-moves.js';
 import { MemoryView } from './memory-view.js';
+import { pinnedHitIn } from './view-state.js';
 
 const MIB = 2 ** 20;
 const lesson = (bank: string): MemoryRun =>
@@ -18,10 +20,10 @@ const AXIS = new ProgramAxis(RUNS);
 const FAILURE = AXIS.positionOf(0, (RUNS[0]?.end ?? 0) - 1);
 
 /** A view of which the page keeps what it asks for, painted once. */
-async function show(properties: Partial<MemoryView> = {}): Promise<MemoryView> {
+async function show(properties: Partial<MemoryView> = {}, height = '800px'): Promise<MemoryView> {
   const view = new MemoryView();
   view.style.inlineSize = '900px';
-  view.style.blockSize = '800px';
+  view.style.blockSize = height;
   view.addEventListener('app-position-changed', ({ position }) => (view.position = position));
   view.addEventListener('app-block-pinned', ({ pinned }) => (view.pinned = pinned));
   view.addEventListener('app-range-selected', ({ range }) => (view.range = range));
@@ -221,6 +223,23 @@ describe('the memory view', () => {
     button(view, 'Next').click();
     await view.updateComplete;
     expect(view.pinned).not.toEqual(first);
+  });
+
+  it('opens on the request that failed where rows scroll, and brings a block that the page points at into view', async () => {
+    const view = await show({ rows: 'single' }, '520px');
+    const isShown = (subject = requestHitIn(view.shownState)): boolean =>
+      subject !== undefined && isOnMap(view.shownState, subject);
+    expect(view.renderRoot.querySelector('.strip')).not.toBeNull();
+    expect(view.shownState.mapWindow.top).toBeGreaterThan(0);
+    expect(isShown()).toBe(true);
+    view.pinned = { run: 0, block: 0 };
+    await view.updateComplete;
+    expect(isShown(pinnedHitIn(view.shownState))).toBe(true);
+    expect(isShown()).toBe(false);
+    const { mapWindow } = view.shownState;
+    view.position -= 1;
+    await view.updateComplete;
+    expect(view.shownState.mapWindow).toEqual(mapWindow);
   });
 
   it('has every event in a list that follows the playhead', async () => {

@@ -14,6 +14,7 @@ import { trackX } from '../../../model/memory-map/paint/track-scale.js';
 import { type TrackWindow } from '../../../model/memory-map/track-columns.js';
 import { showPosition, wholeAxis, wholeRow } from '../../../model/memory-map/windows.js';
 import { devicePixels, FrameController } from '../../controllers/frame-controller.js';
+import { subjectMap } from './map-moves.js';
 import { type ViewData } from './view-data.js';
 import { type MapRows, type PositionRange } from './view-events.js';
 import { ViewPictures } from './view-pictures.js';
@@ -114,6 +115,7 @@ export class ViewScreen {
     if (layouts === undefined || data !== this.view.data) return;
     data.layouts.set(rows, layouts);
     this.#mapWindow = wholeRow(layouts[0]?.rowBytes ?? 1);
+    this.#mapWindow = subjectMap(this.view.shownState);
     this.#isLoaded = true;
     this.view.requestUpdate();
   }
@@ -125,6 +127,7 @@ export class ViewScreen {
     if (layouts === undefined || data !== this.view.data) return;
     data.layouts.set(rows, layouts);
     this.#mapWindow = { ...this.#mapWindow, top: 0 };
+    this.#mapWindow = subjectMap(this.view.shownState);
     this.view.requestUpdate();
   }
 
@@ -134,6 +137,8 @@ export class ViewScreen {
     const probe = view.renderRoot.querySelector<HTMLElement>('.probe');
     if (probe !== null) pictures.refresh(probe, axisWord(view.data));
     if (!this.#isLoaded) return;
+    // A block that the page or the search points at; one that is pressed on the map is in view.
+    if (changed.has('pinned') && view.shownState.pinned !== undefined) this.#mapWindow = subjectMap(view.shownState);
     const has = (causes: readonly string[]): boolean => causes.some((cause) => changed.has(cause));
     // The frame of a picture is no property: a controller asks for the update.
     const all = pictures.takeStale() || changed.size === 0;
