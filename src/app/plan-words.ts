@@ -42,10 +42,10 @@ export function termWords(id: TermId): string {
   }
 }
 
-/** What is wrong, for a place that says already what it is about. */
-export function planProblemWords({ message, what }: PlanProblem): string {
+/** What is wrong, for a place that says already what it is about; of a file its name is kept, since no field has it. */
+export function planProblemWords({ field, message, what }: PlanProblem): string {
   const words = modelWords(message);
-  return words.startsWith(what) ? words.slice(what.length).replace(/^[:\uff1a]\s*/, '') : words;
+  return field !== 'config' && words.startsWith(what) ? words.slice(what.length).replace(/^[:\uff1a]\s*/, '') : words;
 }
 
 /** Label of a field. */

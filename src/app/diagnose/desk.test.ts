@@ -11,6 +11,7 @@ import { snapshotInput } from '../../model/diagnose/whatif/whatif-input.js';
 import { recordedRun } from '../../model/memory-map/run-of-recording.js';
 import { type RecordedSnapshot } from '../../model/snapshot/recorded-snapshot.js';
 import { defined } from '../../base/errors.js';
+import { bestOf, bestSite } from './best-row.js';
 import { cardOf } from './card-view.js';
 import { Desk } from './desk.js';
 import { EMPTY_DESK, isSettled, type ReadyFile, type ReadySweep, shownFile } from './desk-state.js';
@@ -87,6 +88,7 @@ async function until(desk: Desk, holds: () => boolean): Promise<void> {
   await done.promise;
   stop();
 }
+const QUEUED = { phase: 'queued' } as const;
 const settled = (desk: Desk) =>
   until(desk, () => shown(desk).snapshot?.sweep.phase === 'ready' && isSettled(sweep(desk)));
 
@@ -209,6 +211,28 @@ describe('what if', () => {
     expect(own.map(({ change }) => change.conf)).toEqual(['max_split_size_mb:20']);
     desk.removeChange(id, own[0]?.id ?? -1);
     expect(sweep(desk).rows).toHaveLength(count);
+  });
+
+  it('names the place of the code row that saves most as the blocks of the map are named, once all is answered', async () => {
+    const desk = makeDesk();
+    await desk.open([pickle()]);
+    await settled(desk);
+    const all = sweep(desk);
+    const { snapshot } = shown(desk);
+    const run = snapshot?.run.phase === 'ready' ? snapshot.run.run : undefined;
+    const site = bestSite(all);
+    expect(run?.names).toContain(site);
+    // Found again from the rows as they are written: the least peak of those that name a place.
+    const [least] = all.rows
+      .flatMap(({ change, state }) => (change.trace > 0 && state.phase === 'done' ? [{ change, row: state.row }] : []))
+      .filter(({ change, row }) => !change.setting.includes(' places') && row.outcome === 'completed')
+      .sort((a, b) => (a.row.smallest_capacity ?? NaN) - (b.row.smallest_capacity ?? NaN));
+    const best = all.rows.find(({ id }) => id === bestOf(all)?.id);
+    expect(best?.change.site ?? least?.change.setting).toContain(site);
+    const waits = all.rows.map((row) => (row.id === all.rows.at(-1)?.id ? { ...row, state: QUEUED } : row));
+    expect(bestSite({ ...all, rows: waits })).toBe('');
+    const only = all.rows.filter(({ change }) => change.site === undefined);
+    expect(bestSite({ ...all, rows: only })).toBe('');
   });
 
   it('is stopped: rows without an answer say so', async () => {

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../base/errors.js';
 import { MiB } from '../../base/units.js';
-import { type Heap } from '../allocator/allocator.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
-import { idOf, OPERATION, type Trace } from '../trace/trace.js';
+import { type Trace } from '../trace/trace.js';
 import { findWorkload } from '../workload/catalogue.js';
 import { type LabProgram, traceOfProgram } from './lab-program.js';
 import { labFits } from './lab-fits.js';
 import { type LabFailure, labRun } from './lab-run.js';
+import { freeBlocks, mostlyEmptyOf, runByHand, sum } from './testing/by-hand.js';
 import { whyOf } from './why.js';
 
 const workload = (id: string, parameters: Readonly<Record<string, unknown>> = {}): LabProgram => ({
@@ -18,32 +18,10 @@ const workload = (id: string, parameters: Readonly<Record<string, unknown>> = {}
   parameters,
 });
 
-/** Runs a program by hand up to an operation; `before` frees tensors right before that one. */
 function byHand(trace: Trace, capacity: number, at: number, before: readonly number[] = []) {
   const allocator = new CachingAllocator({ capacity });
-  const handles = new Map<number, number>();
-  const free = (id: number) => {
-    const handle = handles.get(id);
-    if (handle !== undefined) allocator.free(handle);
-    handles.delete(id);
-  };
-  let isServed = true;
-  for (let i = 0; i <= at; i++) {
-    if (i === at) before.forEach(free);
-    const id = idOf(trace, trace.tensor[i] ?? -1);
-    if (trace.kind[i] === OPERATION.allocate) {
-      const handle = allocator.malloc(trace.size[i] ?? 0, trace.stream[i]);
-      isServed = handle >= 0;
-      if (isServed) handles.set(id, handle);
-    } else if (trace.kind[i] === OPERATION.free) free(id);
-    else if (trace.kind[i] === OPERATION.emptyCache) allocator.flush();
-  }
-  return { allocator, handles, isServed };
+  return { allocator, ...runByHand(allocator, trace, at, before) };
 }
-
-const freeBlocks = ({ segments }: Heap) =>
-  segments.flatMap(({ blocks }) => blocks.filter(({ state }) => state === 'free').map(({ size }) => size));
-const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 function checkFigures(trace: Trace, capacity: number, failure: LabFailure): void {
   const why = whyOf(failure);
@@ -64,11 +42,7 @@ function checkFigures(trace: Trace, capacity: number, failure: LabFailure): void
   const pieces = holes.length + (left > 0 ? 1 : 0);
   if (why.head.kind === 'in-pieces') expect(why.head).toMatchObject({ request, free, pieces });
   if (why.head.kind === 'too-little') expect(why.head).toMatchObject({ request, free, short: request - free });
-  const mostlyEmpty = heap.segments.filter(({ size, blocks }) => {
-    const inside = sum(blocks.filter(({ state }) => state === 'free').map((block) => block.size));
-    return size > MiB(2) && inside < size && inside >= size - inside;
-  });
-  expect(why.flush?.mostlyEmpty ?? 0).toBe(mostlyEmpty.length);
+  expect(why.flush?.mostlyEmpty ?? 0).toBe(mostlyEmptyOf(heap).length);
 }
 
 /** PyTorch's rule: 2 MiB under 1 MiB, 20 MiB under 10 MiB, else whole steps of 2 MiB. */

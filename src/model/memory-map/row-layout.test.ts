@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TraceBuilder } from '../trace/trace-builder.js';
 import { findWorkload } from '../workload/catalogue.js';
 import { traceOf } from '../workload/trace-program.js';
 import { type MemoryRun } from './memory-run.js';
@@ -67,6 +68,19 @@ describe('rows of the map', () => {
     });
     expect(rowBytesOf([expandable])).toBe(128 * MIB);
     expect(layOutRows(expandable, 'packed', 128 * MIB).rows).toBeLessThanOrEqual(10);
+  });
+
+  it.each([
+    [210, 256],
+    [1024, 1024],
+    // 64 rows of its own are enough.
+    [1026, 128],
+  ])('are long enough for a segment of one tensor of %d MiB, most of the memory as it is: %d MiB', (mib, row) => {
+    const trace = new TraceBuilder('one');
+    trace.allocate(1, mib * MIB);
+    const run = memoryRunOf(trace.finish(), { name: 'caching', conf: '', capacity: 4096 * MIB });
+    expect(rowBytesOf([run])).toBe(row * MIB);
+    expect(layOutRows(run, 'packed', row * MIB).rows).toBe(Math.ceil(mib / row));
   });
 
   it('wrap a pool that is most of the memory', () => {

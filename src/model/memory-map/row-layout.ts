@@ -6,7 +6,7 @@
  *              |DDDDDDDD  EE   |              |BB             |
  *
  * Ranges that memory is mapped into, and pools that hold most of what there is, begin a row of their own, are drawn by
- * address and wrap.
+ * address and wrap. A segment that was taken for one tensor is no pool.
  */
 import { type MemoryRun, NEVER } from './memory-run.js';
 import { RowShelf } from './row-shelf.js';
@@ -31,6 +31,10 @@ const GAP = 1.4 / 128;
 const MOST_ROWS = 64;
 const FEW_ROWS = 12;
 const SMALLEST_ROW = 2 * MIB;
+/** What a segment has at most over the request that it was taken for. */
+const ROUNDING = 2 * MIB;
+/** The longest row for one tensor alone: in a longer one the smallest segments of others are under a pixel. */
+const LONGEST_FOR_ONE = 1024 * MIB;
 
 const powerOfTwo = (bytes: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, bytes)));
 
@@ -41,9 +45,9 @@ export function rowBytesOf(runs: readonly MemoryRun[]): number {
     const peak = peakOf(run);
     longest = Math.max(longest, peak / MOST_ROWS);
     const { count, size } = run.ranges;
+    const wraps = wrapping(run, peak);
     let standing = 0;
-    for (let range = 0; range < count; range++)
-      if (!wraps(run, range, peak)) standing = Math.max(standing, size[range]!);
+    for (let range = 0; range < count; range++) if (wraps[range] === 0) standing = Math.max(standing, size[range]!);
     longest = Math.max(longest, standing === 0 ? Math.min(DRAWN_ROW, peak / FEW_ROWS) : standing);
   }
   return powerOfTwo(longest);
@@ -55,15 +59,30 @@ function peakOf({ tracks, end }: MemoryRun): number {
   return peak;
 }
 
-/** A reservation: addresses for mapped memory, or one segment that is most of all memory. */
-function wraps({ ranges }: MemoryRun, range: number, peak: number): boolean {
-  return ranges.expandable[range] === 1 || (ranges.size[range]! > DRAWN_ROW && 2 * ranges.size[range]! >= peak);
+/** 1 for each reservation: addresses for mapped memory, or a pool that is most of all memory. */
+function wrapping({ ranges, blocks }: MemoryRun, peak: number): Uint8Array {
+  const { count, size, expandable } = ranges;
+  const wraps = Uint8Array.from(expandable);
+  const large: number[] = [];
+  for (let range = 0; range < count; range++)
+    if (size[range]! > DRAWN_ROW && 2 * size[range]! >= peak) large.push(range);
+  if (large.length === 0) return wraps;
+  const largest = new Float64Array(count);
+  for (let row = 0; row < blocks.count; row++) {
+    const range = blocks.range[row]!;
+    if (blocks.size[row]! > largest[range]!) largest[range] = blocks.size[row]!;
+  }
+  for (const range of large) {
+    const isOfOne = size[range]! - largest[range]! < ROUNDING && size[range]! <= LONGEST_FOR_ONE;
+    if (!isOfOne) wraps[range] = 1;
+  }
+  return wraps;
 }
 
 /** Lays the ranges of a run out in rows of `rowBytes`. */
 export function layOutRows(run: MemoryRun, mode: LayoutMode, rowBytes: number): MapLayout {
   const { ranges } = run;
-  const peak = peakOf(run);
+  const wraps = wrapping(run, peakOf(run));
   const row = new Int32Array(ranges.count);
   const offset = new Float64Array(ranges.count);
   let rows = 0;
@@ -71,7 +90,7 @@ export function layOutRows(run: MemoryRun, mode: LayoutMode, rowBytes: number): 
   const wrapped: number[] = [];
   for (let range = 0; range < ranges.count; range++) {
     if (ranges.size[range] === 0) continue;
-    (wraps(run, range, peak) || ranges.size[range]! > rowBytes ? wrapped : standing).push(range);
+    (wraps[range] === 1 || ranges.size[range]! > rowBytes ? wrapped : standing).push(range);
   }
   wrapped.sort((a, b) => ranges.size[b]! - ranges.size[a]! || ranges.address[a]! - ranges.address[b]!);
   for (const range of wrapped) {

@@ -13,6 +13,8 @@ export interface Change {
   readonly trace: number;
   /** A place in the code taken out: shows what it costs, and is nothing that anybody can do. */
   readonly isHypothetical?: boolean;
+  /** The one place in the code that it changes, by the name that blocks from there have. */
+  readonly site?: string;
 }
 
 /** Settings that people try; `max_split_size_mb` as a sweep. */

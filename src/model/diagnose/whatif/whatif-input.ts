@@ -139,6 +139,8 @@ interface ChangedCode {
   readonly setting: string;
   readonly trace: Trace;
   readonly isHypothetical: boolean;
+  /** The place in the code, where it is one. */
+  readonly site?: string;
 }
 
 /** Tensors that grow by copy, allocated once. */
@@ -151,6 +153,7 @@ function preallocations(trace: Trace, sites: Int32Array, nameOf: (site: number) 
   const groups = places.slice(0, MOST_PLACES).map((some) => ({ some, site: some[0]?.site ?? -1 }));
   return [
     ...groups.map(({ some, site }) => ({
+      site: nameOf(site),
       isHypothetical: false,
       trace: preallocated(trace, some),
       setting: say`preallocate ${formatNumber(some.length)} growing tensors (${formatBytes(bytes(some))}) at ${nameOf(site)}`,
@@ -185,6 +188,7 @@ function removals(
     .filter(({ bytes }) => bytes >= LEAST_SHARE * total)
     .slice(0, MOST_PLACES)
     .map(({ site, bytes, tensors }) => ({
+      ...(names[site] === undefined ? {} : { site: names[site] }),
       setting:
         tensors === 1
           ? say`without ${names[site] ?? ''} (${formatBytes(bytes)} in 1 tensor)`
@@ -198,7 +202,7 @@ const numbered = (
   conf: string,
   changes: readonly ChangedCode[],
 ): { readonly trace: Trace; readonly change: Change }[] =>
-  changes.map(({ setting, trace, isHypothetical }, index) => ({
+  changes.map(({ trace, ...words }, index) => ({
     trace,
-    change: { setting, allocator: 'caching', conf, trace: index + 1, isHypothetical },
+    change: { ...words, allocator: 'caching', conf, trace: index + 1 },
   }));

@@ -2,6 +2,7 @@
 import { type MapGeometry } from '../map-geometry.js';
 import { type MemoryRun } from '../memory-run.js';
 import { type Hole, type Moment } from '../moment.js';
+import { boxOf, covers, placed } from './label-place.js';
 import { type PixelPalette } from './paint-palette.js';
 import { FONT_PIXELS, type Label, type Measure, type PictureWords, said, shortSize } from './picture.js';
 import { type Pixels } from './pixels.js';
@@ -42,9 +43,11 @@ export interface MarkedPicture {
 /** Thinnest outline that can be seen as one. */
 const THINNEST_PIN = 5;
 const MOST_FOUND = 2000;
+/** Names and letters of blocks are written in this weight: the map has them elsewhere too, and they may give way. */
+const NAME_WEIGHT = 500;
 
 export class MapMarksPainter {
-  readonly #labels: Label[] = [];
+  #labels: Label[] = [];
   readonly #pins: { x: number; y: number; width: number; block: number }[] = [];
   readonly #line: number;
 
@@ -72,8 +75,10 @@ export class MapMarksPainter {
     return this.picture.marks.request?.hole?.address === address;
   }
 
-  paint(): Label[] {
+  /** Paints the marks; `labels` are the words on the picture so far, and come back with those of the marks. */
+  paint(labels: readonly Label[]): Label[] {
     const { palette, geometry, marks } = this.picture;
+    this.#labels = [...labels];
     const height = geometry.rowHeight;
     for (const { x, y, width } of this.#pins) {
       this.pixels.frame(x, y, Math.max(THINNEST_PIN * this.#line, width), height, 2 * this.#line, palette.pin);
@@ -144,18 +149,36 @@ export class MapMarksPainter {
     const isThin = height < textHeight + 6 * this.#line;
     const length = this.measure(text, 600);
     const inside = Math.max(0, box.x) + 12 * this.#line;
-    // Under the row, over it where the picture ends.
     const beside = textHeight / 2 + 4 * this.#line;
-    const hasRoomBelow = box.y + height + 2 * beside <= this.pixels.height;
+    const lines = [
+      ...(isThin ? [] : [box.y + height / 2]),
+      // Under the row, over it where the picture ends.
+      ...[box.y + height + beside, box.y - beside].filter((y) => y >= beside && y + beside <= this.pixels.height),
+    ];
     const right = Math.min(box.x + width, this.pixels.width - 4 * this.#line);
-    this.#labels.push({
-      text,
-      x: isThin ? Math.max(length + 4 * this.#line, right) : Math.min(inside, Math.max(0, this.pixels.width - length)),
-      y: isThin ? (hasRoomBelow ? box.y + height + beside : box.y - beside) : box.y + height / 2,
-      colour: palette.css.bad,
-      weight: 600,
-      align: isThin ? 'end' : 'start',
-      plate: palette.css.surface,
-    });
+    this.#write(
+      {
+        text,
+        x: isThin
+          ? Math.max(length + 4 * this.#line, right)
+          : Math.min(inside, Math.max(0, this.pixels.width - length)),
+        y: lines[0] ?? box.y + height / 2,
+        colour: palette.css.bad,
+        weight: 600,
+        align: isThin ? 'end' : 'start',
+        plate: palette.css.surface,
+      },
+      lines,
+    );
+  }
+
+  /** Puts the words of the request where they cover no size of a hole and no number; what else is under them goes. */
+  #write(label: Label, lines: readonly number[]): void {
+    const { scale } = this.picture.geometry.frame;
+    const taken = this.#labels.filter(({ weight }) => weight !== NAME_WEIGHT);
+    const own = placed(label, { lines, taken, width: this.pixels.width }, this.measure, scale);
+    const box = boxOf(own, this.measure, scale);
+    this.#labels = this.#labels.filter((other) => !covers(box, boxOf(other, this.measure, scale)));
+    this.#labels.push(own);
   }
 }

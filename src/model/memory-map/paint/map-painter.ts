@@ -66,8 +66,7 @@ class MapPainter {
         if (geometry.showsRow(span.row) && this.#isAcross(span)) this.#paintSpan(area, span, marks);
       }
     }
-    this.#labels.push(...marks.paint());
-    return this.#labels;
+    return marks.paint(this.#labels);
   }
 
   #isAcross({ offset, size }: Span): boolean {

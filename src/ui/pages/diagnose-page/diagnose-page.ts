@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { bestSite } from '../../../app/diagnose/best-row.js';
 import { cardOf } from '../../../app/diagnose/card-view.js';
 import { Desk } from '../../../app/diagnose/desk.js';
 import { type ReadyFile, type SnapshotView } from '../../../app/diagnose/desk-state.js';
@@ -177,7 +178,7 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
   }
 
   #renderTrace(file: ReadyFile, snapshot: SnapshotView) {
-    const { run } = snapshot;
+    const { run, sweep } = snapshot;
     const event = run.phase === 'ready' ? this.#desk.restAt(run.run.end) : -1;
     const { link } = this.#desk;
     return html`
@@ -185,6 +186,7 @@ export class DiagnosePage extends LitElement implements PageElement, DiagnoseAct
         .run=${run}
         .event=${event}
         .picture=${link.view.picture}
+        .layer=${sweep.phase === 'ready' ? bestSite(sweep) : ''}
         .presenting=${this.presenting}
         @app-event-rested=${({ event: at }: EventRestedEvent) => link.show({ event: at }, 'replace')}
         @app-picture-chosen=${({ picture }: PictureChosenEvent) => link.show({ picture }, 'replace')}

@@ -157,7 +157,7 @@ export function eventWords(run: MemoryRun, operation: number): string {
       return msg(str`out of memory: ${asked} MiB asked for`, { desc: 'event list' });
     }
     case EVENT.marker:
-      return run.names[run.markers.name[subject] ?? -1] ?? '';
+      return markerWords(run.names[run.markers.name[subject] ?? -1] ?? '');
     case EVENT.segmentTaken:
       return msg(str`segment of ${memory} taken from the device`, { desc: 'event list' });
     case EVENT.segmentGiven:
@@ -184,6 +184,7 @@ export function runName(runs: readonly MemoryRun[], index: number): string {
 
 /** The word under the axis of the tracks. */
 export function axisWord({ steps, runs }: Pick<ViewData, 'steps' | 'runs'>): string {
+  if (steps?.word === 'step') return msg('step', { desc: 'axis of the tracks' });
   if (steps !== undefined) return steps.word;
   return runs[0]?.unit === 'event'
     ? msg('event', { desc: 'axis of the tracks' })

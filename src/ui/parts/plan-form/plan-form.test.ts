@@ -46,6 +46,12 @@ describe('the plan form', () => {
     );
   });
 
+  it('names the file that was refused, whose name stands nowhere else', async () => {
+    const message = 'vit.json: model_type "vit" is not planned';
+    const form = await mount(new PlanForm(), { problem: { field: 'config', message, what: 'vit.json' } });
+    expect(textOf(form.renderRoot.querySelector('[role=alert]'))).toBe(message);
+  });
+
   it('asks for a shape where only a count is given, and not for training in inference', async () => {
     const form = await mount(new PlanForm(), { fields: { ...PLAN_FIELDS, arch: '', mode: 'inference' } });
     expect(named(form, 'hidden').value).toBe('');

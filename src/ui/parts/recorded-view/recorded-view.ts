@@ -37,6 +37,8 @@ export class RecordedView extends LitElement {
   /** Entry of the trace at which the playhead rests. */
   @property({ type: Number }) event = -1;
   @property() picture: Picture = 'origin';
+  /** Place in the code that has a layer of its own in the timeline by origin; '' for none. */
+  @property() layer = '';
   @property({ type: Boolean }) presenting = false;
   /** The playhead while it moves; undefined: it rests at `event`. */
   @state() private at: number | undefined;
@@ -106,6 +108,7 @@ export class RecordedView extends LitElement {
         .pinned=${this.pinned}
         .range=${this.range}
         .timeline=${picture === 'origin' ? 'origin' : 'tracks'}
+        .layer=${this.layer}
         .shows=${picture === 'maps' ? 'maps' : 'tracks'}
         .presenting=${this.presenting}
         @app-position-changed=${this.#onPosition}

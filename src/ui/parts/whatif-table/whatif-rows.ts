@@ -1,11 +1,11 @@
 /** The what-if table itself: a section each for settings, code and other allocators, the best row marked. */
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { baselineRow, bestOf } from '../../../app/diagnose/best-row.js';
 import { type ReadySweep, type RowKind, rowKind, type SweepRow } from '../../../app/diagnose/desk-state.js';
 import { inMiB } from '../../../app/diagnose/diagnose-words.js';
 import { modelWords } from '../../../app/model-words.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { bestRow } from '../../../model/diagnose/card/remedy.js';
 import { type WhatIfRow } from '../../../model/diagnose/whatif/run-change.js';
 import { icons } from '../../styles/icons.js';
 import { type SweepAction } from '../diagnose-events.js';
@@ -23,7 +23,7 @@ interface Table {
 
 /** The table of a sweep. `opens`: there is a Lab to open rows in; `act` is told what a person wants of a row. */
 export function whatIfRows(sweep: ReadySweep, opens: boolean, act: (action: SweepAction) => void): TemplateResult {
-  const baseline = baselineOf(sweep);
+  const baseline = baselineRow(sweep);
   const best = bestOf(sweep)?.row;
   const table: Table = { sweep, baseline, best, opens, act };
   return html`
@@ -34,24 +34,6 @@ export function whatIfRows(sweep: ReadySweep, opens: boolean, act: (action: Swee
       </tbody>
     </table>
   `;
-}
-
-function baselineOf({ rows: [first] }: ReadySweep): WhatIfRow | undefined {
-  return first?.state.phase === 'done' ? first.state.row : undefined;
-}
-
-/** The row of PyTorch's allocator that needs least, and its number; undefined while none needs less than the first. */
-export function bestOf(sweep: ReadySweep): { readonly id: number; readonly row: WhatIfRow } | undefined {
-  const baseline = baselineOf(sweep);
-  if (baseline === undefined) return undefined;
-  const others = sweep.rows
-    .slice(1)
-    .flatMap(({ id, state }) => (state.phase === 'done' ? [{ id, row: state.row }] : []));
-  const best = bestRow(
-    baseline,
-    others.map(({ row }) => row),
-  );
-  return others.find(({ row }) => row === best);
 }
 
 function tableHead({ capacity, search }: ReadySweep): TemplateResult {

@@ -1,6 +1,7 @@
 import { localized, msg, str } from '@lit/localize';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { bestOf } from '../../../app/diagnose/best-row.js';
 import { answered, isSettled, type ReadySweep } from '../../../app/diagnose/desk-state.js';
 import { modelWords } from '../../../app/model-words.js';
 import { formatNumber } from '../../../base/format.js';
@@ -10,7 +11,7 @@ import { controls } from '../../styles/controls.styles.js';
 import { field } from '../../styles/field.styles.js';
 import { table } from '../../styles/table.styles.js';
 import { SweepActedEvent } from '../diagnose-events.js';
-import { bestOf, whatIfRows } from './whatif-rows.js';
+import { whatIfRows } from './whatif-rows.js';
 import { styles } from './whatif-table.styles.js';
 
 /** The program under other settings, with other code, on other allocators: what each would have needed. */

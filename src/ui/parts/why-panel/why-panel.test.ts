@@ -54,6 +54,16 @@ it('tells why a side stopped, leaves out what does not apply, and shows how far 
   expect(panel.renderRoot.querySelectorAll('.request')).toHaveLength(3);
 });
 
+it('draws the bars to one scale, and the hatch as it is everywhere', async () => {
+  const panel = await mount(new WhyPanel(), { state: failure });
+  const all = [...panel.renderRoot.querySelectorAll<SVGRectElement>('rect:not([fill])')];
+  const [needed, hole, left] = all.map((each) => each.getBoundingClientRect().width);
+  expect((hole ?? 0) / (needed ?? 1)).toBeCloseTo(84 / 102, 1);
+  expect((left ?? 0) / (needed ?? 1)).toBeCloseTo(88 / 102, 1);
+  const { a, d } = panel.renderRoot.querySelector<SVGRectElement>('rect[fill]')?.getScreenCTM() ?? { a: 0, d: 1 };
+  expect(a).toBe(d);
+});
+
 it('names what fits with its room to spare, and says when nothing does', async () => {
   const rows = [
     { ...fit, change: 'a', words: 'Once', outcome: 'completed', peakReserved: MiB(912) },

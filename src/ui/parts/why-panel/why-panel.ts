@@ -170,18 +170,20 @@ const categoryName = (category: number = CATEGORY.unknown): string => CATEGORY_N
 function bars({ bars: all }: FailureWhy): TemplateResult {
   const { needed, largestHole, holeShort, notReserved, notReservedShort } = all;
   const scale = Math.max(needed, largestHole, notReserved, 1);
+  // Of the width as it is: a picture that is stretched to it would stretch its hatch.
+  const share = (size: number): string => `${(100 * size) / scale}%`;
   const row = (label: string, kind: string, size: number, short: number) => html`
     <dt>${label}</dt>
     <dd>
-      <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <svg class="bar" aria-hidden="true">
         <defs>
           <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <line class="hatch" x1="0" x2="0" y1="0" y2="4" />
           </pattern>
         </defs>
-        <rect class=${kind} width=${(100 * size) / scale} height="10" />
-        ${kind === 'hole' ? svg`<rect fill="url(#hatch)" width=${(100 * size) / scale} height="10" />` : nothing}
-        <line class="request" x1=${(100 * needed) / scale} x2=${(100 * needed) / scale} y1="-8" y2="18" />
+        <rect class=${kind} width=${share(size)} height="100%" />
+        ${kind === 'hole' ? svg`<rect fill="url(#hatch)" width=${share(size)} height="100%" />` : nothing}
+        <line class="request" x1=${share(needed)} x2=${share(needed)} y1="-80%" y2="180%" />
       </svg>
       <span class="figure"
         >${mib(size)}${short === 0 ? nothing : html` <span class="short">−${mib(short)}</span>`}</span
