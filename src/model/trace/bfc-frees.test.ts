@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BfcAllocator } from '../allocator/bfc/bfc-allocator.js';
 import { type BfcOptions } from '../allocator/bfc/options.js';
 import { type FailureStory, storyOf } from './failure-story.js';
+import { CATEGORY } from './trace.js';
 
 const LIMIT = 64 * 256;
 /** A step allocates so many bytes, or frees the n-th of the live blocks. */
@@ -40,7 +41,7 @@ function storyAfter(steps: readonly Step[], options: Partial<BfcOptions> = {}): 
   const factOf = (handle: number) => ({
     id: handle,
     label: `block ${handle}`,
-    category: 'unknown' as const,
+    category: CATEGORY.unknown,
     operation: 0,
   });
   return storyOf({
