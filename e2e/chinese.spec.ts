@@ -53,7 +53,9 @@ test('the palette and the kept runs say nothing in English, nor do damaged files
   await expect(page.locator('app-command-palette dialog')).toBeVisible();
   expect(await englishTexts(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await expect(page.locator('app-command-palette dialog')).toBeHidden();
   await page.keyboard.press('h');
+  await expect(page.locator('app-runs-dialog dialog')).toBeVisible();
   const open = (text: string) =>
     page.locator('app-runs-dialog input[type=file]').setInputFiles({
       name: 'ladder.json',

@@ -48,6 +48,10 @@ const overflowing = (page: Page) =>
         over.push(place);
     }
     if (document.documentElement.scrollWidth > innerWidth) over.push('page');
+    // A map that is higher than its place covers the legend under it.
+    const view = host.shadowRoot?.querySelector('app-lesson-scene')?.shadowRoot?.querySelector('app-memory-view');
+    const maps = view?.shadowRoot?.querySelector('.sides');
+    if (maps && maps.scrollHeight > maps.clientHeight + 1) over.push('map');
     return over;
   });
 

@@ -68,8 +68,12 @@ test('a step can be reset to its exact state, and the way back is the way there'
   await expect(happened(page)).toHaveCount(0);
   await expect(lessonPage(page).locator('[aria-checked="true"]')).toHaveCount(0);
   await expect(page).toHaveURL(/step=checkerboard$/);
+  await page.keyboard.press('c');
   await page.keyboard.press('ArrowRight');
   await expect(question(page)).toContainText('Free the first six');
+  // Enter chooses nothing on a step that has no guess yet.
+  await page.keyboard.press('Enter');
+  await expect(lessonPage(page).locator('[aria-checked="true"]')).toHaveCount(0);
   await page.keyboard.press('PageUp');
   await expect(question(page)).toContainText('Twelve tensors');
   await page.goBack();
@@ -167,6 +171,7 @@ test('a lesson of one’s own is opened, run, and travels in its link', async ({
   await page.keyboard.press('b');
   await page.keyboard.press('Enter');
   await expect(happened(page)).toHaveText('Nothing: 100 MiB stay reserved for 2 MiB.');
+  await expect(lessonPage(page).locator('app-memory-view')).toContainText('98.0 free in 1 hole ');
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(happened(other)).toHaveText('Nothing: 100 MiB stay reserved for 2 MiB.');

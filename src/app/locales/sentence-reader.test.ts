@@ -32,6 +32,17 @@ describe('a sentence that a model made', () => {
     expect(read(english)?.text).toBe(chinese);
   });
 
+  it('cuts two sentences between them, not within one that ends as another template does', () => {
+    const twoSentences = sentenceReader({
+      '{0} of the device is outside': '设备上有 {0} 在外面',
+      '{0}. Besides, {1}': '{0}。此外，{1}',
+      'the cache has {0}': '缓存有 {0}',
+    });
+    expect(twoSentences('the cache has 61 MiB. Besides, 552 MiB of the device is outside')?.text).toBe(
+      '缓存有 61 MiB。此外，设备上有 552 MiB 在外面',
+    );
+  });
+
   it('is cut where least English is left: the words of a template may stand in what is put in', () => {
     expect(read('step 1: x: 2 blocks')).toMatchObject({ values: ['1', 'x: 2 blocks'] });
     expect(read('step a: b: 2 blocks: nothing fits')?.values).toEqual(['a: b: 2 blocks', 'nothing fits']);

@@ -32,6 +32,8 @@ interface Reading extends ReadSentence {
   /** Letters of English that no template has. */
   readonly left: number;
   readonly own: number;
+  /** Places whose value begins in one sentence and ends in the next. */
+  readonly crossed: number;
   readonly startsWithWords: boolean;
 }
 
@@ -45,6 +47,7 @@ const DEEPEST = 8;
 const MOST_REMEMBERED = 5000;
 /** So many plain words in a row are a sentence that nobody translated: half a translation is worse than none. */
 const UNREAD_SENTENCE = /(?:^|\s)[a-z]{2,}(?:,? [a-z]{2,}){5,}(?:\W|$)/;
+const SENTENCE_END = /\. \p{Lu}/u;
 /** Names with commas between them are no sentence, however many. */
 const LIST_OF_NAMES = /^[\w.-]+(?:, [\w.-]+)+$/;
 
@@ -105,6 +108,7 @@ export function sentenceReader(
       values,
       left: parts.reduce((sum, { left }) => sum + left, 0),
       own: template.own,
+      crossed: values.filter((value) => SENTENCE_END.test(value)).length,
       startsWithWords: template.words[0] !== '',
     };
   }
@@ -165,9 +169,11 @@ const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 const isBetter = (one: Reading, other: Reading): boolean =>
   one.left !== other.left
     ? one.left < other.left
-    : one.startsWithWords !== other.startsWithWords
-      ? one.startsWithWords
-      : one.own > other.own;
+    : one.crossed !== other.crossed
+      ? one.crossed < other.crossed
+      : one.startsWithWords !== other.startsWithWords
+        ? one.startsWithWords
+        : one.own > other.own;
 
 /** Every way (of the first few) in which `words` stand in a sentence with something between each two of them. */
 function cuts(sentence: string, words: readonly string[]): string[][] {

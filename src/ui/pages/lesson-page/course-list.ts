@@ -83,7 +83,11 @@ function lessonItem(
         <span class="title">${localText(title, language)}</span>
         <span class="time">
           ${isShort ? html`<span class="mark">${msg('short course', { desc: 'mark of a lesson in the list' })}</span>` : nothing}
-          ${msg(str`${stepsText} steps, ${minutesText} min`, { desc: 'lesson list: how long a lesson is' })}
+          ${
+            stepsText === '1'
+              ? msg(str`1 step, ${minutesText} min`, { desc: 'lesson list: how long a lesson is' })
+              : msg(str`${stepsText} steps, ${minutesText} min`, { desc: 'lesson list: how long a lesson is' })
+          }
         </span>
         <span class="goal">${localText(goal, language)}</span>
       </a>

@@ -107,7 +107,7 @@ function progressWords({ reached, rows }: Extract<DeviceState, { readonly kind: 
   }
   if (rows.length > 0) {
     const count = formatNumber(rows.length);
-    return msg(str`${count} rows measured`, { desc: 'lesson: progress of a measurement' });
+    return msg(str`Rows measured: ${count}`, { desc: 'lesson: progress of a measurement' });
   }
   return msg('Running on the GPU', { desc: 'lesson: progress on the GPU' });
 }

@@ -51,10 +51,10 @@ function carriedLine(label: string, run: CarriedRun): DeviceLine {
   const held = formatBytes(run.peakHeldBytes);
   const ended =
     run.outcome === 'completed'
-      ? msg(str`${label}: completes on real buffers. ${segments} buffers made, ${held} at once.`, {
+      ? msg(str`${label}: completes on real buffers. Buffers made: ${segments}, at once at most ${held}.`, {
           desc: 'lesson: outcome on the GPU',
         })
-      : msg(str`${label}: out of memory on real buffers. ${segments} buffers made, ${held} at once.`, {
+      : msg(str`${label}: out of memory on real buffers. Buffers made: ${segments}, at once at most ${held}.`, {
           desc: 'lesson: outcome on the GPU',
         });
   const judged =

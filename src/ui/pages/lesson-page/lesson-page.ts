@@ -140,6 +140,8 @@ export class LessonPage extends LitElement implements PageElement {
 
   move(by: 1 | -1): void {
     if (this.#step === undefined) return;
+    // Enter on the next step must not choose the answer that has the place of this step's.
+    this.renderRoot.querySelector<HTMLElement>('[data-choice]:focus')?.blur();
     const next = stepAt(this.#view, by, this.#session.state.own?.lessons ?? []);
     void this.#go(this.#session.known(next), 'push');
   }

@@ -31,6 +31,13 @@ export const styles = css`
   app-memory-view {
     min-block-size: 18rem;
   }
+  /* Map, legend and tracks of a timeline share the height of a small projector. */
+  @media (max-width: 75rem) {
+    app-memory-view {
+      --memory-view-map-least: 5.25rem;
+      --memory-view-tracks: 6.75rem;
+    }
+  }
   :host([presenting]) app-memory-view {
     min-block-size: 13rem;
   }

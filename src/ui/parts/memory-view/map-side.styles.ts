@@ -53,7 +53,7 @@ export const mapStyles = css`
   .map-row,
   .side .scroll {
     flex: 1;
-    min-block-size: 8rem;
+    min-block-size: var(--memory-view-map-least, 8rem);
   }
   .map-row {
     display: grid;

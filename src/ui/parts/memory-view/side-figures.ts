@@ -34,13 +34,13 @@ export function keyFigures(run: MemoryRun, operation: number): TemplateResult {
   const left = capacity === undefined ? undefined : Math.max(0, capacity - reserved);
   const mib = (bytes: number): string => formatNumber(bytes / MIB, 1);
   const allocated = mib(at(tracks.allocated));
-  const [freeText, holesText] = [mib(free), formatNumber(holes)];
+  const freeText = mib(free);
   return html`
     <p class="key">
       <span>
         <b>${allocated}</b> ${msg('allocated', { desc: 'figures over a memory map, after the number of MiB' })}
       </span>
-      <span><b>${freeText}</b> ${msg(str`free in ${holesText} holes`, { desc: 'figures over a memory map' })}</span>
+      <span><b>${freeText}</b> ${holeWords(holes)}</span>
       ${
         left === undefined
           ? html`<span><b>${mib(reserved)}</b> ${msg('reserved', { desc: 'figures over a memory map' })}</span>`
@@ -48,6 +48,13 @@ export function keyFigures(run: MemoryRun, operation: number): TemplateResult {
       }
     </p>
   `;
+}
+
+function holeWords(holes: number): string {
+  const number = formatNumber(holes);
+  return holes === 1
+    ? msg('free in 1 hole', { desc: 'figures over a memory map' })
+    : msg(str`free in ${number} holes`, { desc: 'figures over a memory map' });
 }
 
 function budgetBar(run: MemoryRun, operation: number, capacity: number, free: number): TemplateResult {
