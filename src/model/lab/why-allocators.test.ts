@@ -22,6 +22,8 @@ const KINDS = [
   { name: 'arena', conf: '' },
   { name: 'direct', conf: '' },
 ] as const;
+/** Blocks are multiples of this, in bytes. */
+const UNITS: Readonly<Record<string, number>> = { caching: 512, bfc: 256 };
 const LOOP = traceOfProgram({ kind: 'workload', workload: 'lesson-loop', parameters: {} });
 const churn = (seed: number): Trace =>
   traceOfProgram({
@@ -49,7 +51,8 @@ function checkFailure(trace: Trace, setup: LabSetup): boolean {
   const holes = freeBlocks(heap);
   const left = setup.capacity - sum(heap.segments.map(({ size }) => size));
   const asked = trace.size[failure.operation] ?? 0;
-  const request = setup.name === 'caching' ? Math.max(512, Math.ceil(asked / 512) * 512) : asked;
+  const unit = UNITS[setup.name] ?? 1;
+  const request = Math.ceil(asked / unit) * unit;
   const largestHole = Math.max(0, ...holes);
   expect(bars).toMatchObject({
     needed: request,

@@ -122,8 +122,8 @@ describe('at a failure', () => {
   });
 
   it('on an allocator whose rule is not known tells what is free, and offers no frees', () => {
-    const { failure } = labRun(traceOfProgram(workload('lesson-loop')), { name: 'bfc', capacity: MiB(992) });
-    expect(failure === undefined ? undefined : whyOf(failure).frees).toBeUndefined();
+    const { failure } = labRun(traceOfProgram(workload('lesson-loop')), { name: 'arena', capacity: MiB(992) });
+    expect(whyOf(defined(failure, 'a failure')).frees).toBeUndefined();
     expect(failure?.story.largestHole).toBeLessThan(failure?.story.needed ?? 0);
   });
 });

@@ -5,6 +5,8 @@
  */
 import { type Fidelity, ForwardReplay } from './forward-replay.js';
 import { ACTION, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
+import { type InferredPools, inferPools } from './inferred-pools.js';
+import { type TorchVersion } from '../allocator/caching/oom-text.js';
 import { startHeap } from './start-heap.js';
 
 /** True where every allocation, every call to the device and the end agree. */
@@ -15,21 +17,57 @@ export const isExact = (fidelity: Fidelity): boolean =>
 export function fidelityOf(snapshot: RecordedSnapshot): readonly Fidelity[] {
   return snapshot.traces
     .filter((trace) => trace.action.includes(ACTION.alloc))
-    .map((trace) => {
-      const fidelity = known.get(trace) ?? replayed(snapshot, trace);
-      known.set(trace, fidelity);
-      return fidelity;
-    });
+    .map((trace) => replayOf(snapshot, trace).fidelity);
+}
+
+/** Private pools that had to be inferred for the model to repeat the run; undefined where none had to, or it did not help. */
+export function acceptedPools(snapshot: RecordedSnapshot, trace: RecordedTrace): InferredPools | undefined {
+  if (!trace.action.includes(ACTION.alloc)) return undefined;
+  return replayOf(snapshot, trace).pools;
+}
+
+interface KnownReplay {
+  readonly fidelity: Fidelity;
+  readonly pools: InferredPools | undefined;
 }
 
 /** A trace belongs to one snapshot and neither changes: it is replayed once. */
-const known = new WeakMap<RecordedTrace, Fidelity>();
+const known = new WeakMap<RecordedTrace, KnownReplay>();
 
-/** The rules of 2.6; those of the newer line where they fit better. */
-function replayed(snapshot: RecordedSnapshot, trace: RecordedTrace): Fidelity {
+function replayOf(snapshot: RecordedSnapshot, trace: RecordedTrace): KnownReplay {
+  const replay = known.get(trace) ?? bestReplay(snapshot, trace);
+  known.set(trace, replay);
+  return replay;
+}
+
+/** The rules of 2.6; those of the newer line where they fit better; private pools inferred where that makes it exact or better. */
+function bestReplay(snapshot: RecordedSnapshot, trace: RecordedTrace): KnownReplay {
   const start = startHeap(snapshot, trace);
-  const old = new ForwardReplay(snapshot, trace, start, '2.6').run();
-  if (isExact(old)) return old;
-  const newer = new ForwardReplay(snapshot, trace, start, '2.14').run();
-  return newer.addr_match > old.addr_match ? newer : old;
+  const attempt = (torch: TorchVersion, pools: InferredPools | undefined): KnownReplay => ({
+    fidelity: new ForwardReplay(snapshot, trace, start, torch, pools).run(),
+    pools,
+  });
+  let best = attempt('2.6', undefined);
+  for (const [torch, infers] of ATTEMPTS) {
+    if (isExact(best.fidelity)) return best;
+    const pools = infers ? inferPools(snapshot, trace, start, torch) : undefined;
+    if (infers && pools === undefined) continue;
+    const next = attempt(torch, pools);
+    if (isBetter(next, best)) best = next;
+  }
+  return best;
+}
+
+/** After the rules of 2.6 without inference. */
+const ATTEMPTS: readonly (readonly [TorchVersion, boolean])[] = [
+  ['2.14', false],
+  ['2.6', true],
+  ['2.14', true],
+];
+
+/** Inference has to explain most of what was wrong: it can always find some pool for a single address. */
+function isBetter(next: KnownReplay, best: KnownReplay): boolean {
+  const wrong = ({ fidelity }: KnownReplay): number => fidelity.alloc - fidelity.addr_match;
+  if (wrong(next) === wrong(best)) return isExact(next.fidelity);
+  return next.pools === undefined ? wrong(next) < wrong(best) : wrong(next) <= wrong(best) / 2;
 }

@@ -8,8 +8,10 @@ import { roundRequest, SMALL_SIZE } from '../allocator/caching/rounding.js';
 import { type TorchVersion } from '../allocator/caching/oom-text.js';
 import { ACTION, ACTIONS, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { type RecordedCall, RecordedDevice } from './recorded-device.js';
+import { type InferredPools } from './inferred-pools.js';
 import { RecordedPools } from './recorded-pools.js';
 import { recordedConf } from './recorded-settings.js';
+import { RecordedSwitches } from './recorded-switches.js';
 import { type StartHeap } from './start-heap.js';
 
 export interface Fidelity {
@@ -29,6 +31,11 @@ export interface Fidelity {
   /** Blocks live when the trace began. */
   readonly initial_active: number;
   readonly inferred_slack_blocks: number;
+  /** Private pools that the file does not name and that had to be inferred, and allocations in all private pools then. */
+  readonly inferred_pools: number;
+  readonly inferred_pool_allocations: number;
+  /** Entry before which the run had switched expandable segments; null where it did not. The file holds the last settings only. */
+  readonly settings_changed: number | null;
   readonly final_reserved_model: number;
   readonly final_reserved_snap: number;
   /** The version whose rules fit best. */
@@ -53,6 +60,8 @@ export class ForwardReplay {
   /** Blocks that wait for a stream: the stream of each, by recorded address. */
   readonly #waiting = new Map<number, number>();
   readonly #pools: RecordedPools;
+  readonly #inferred: InferredPools | undefined;
+  readonly #switches: RecordedSwitches;
   #calls: RecordedCall[] = [];
   #completions: number[] = [];
   #mismatch: FirstMismatch | null = null;
@@ -60,7 +69,13 @@ export class ForwardReplay {
   #failureMatches = 0;
   #nextStream = -1;
 
-  constructor(snapshot: RecordedSnapshot, trace: RecordedTrace, start: StartHeap, torch: TorchVersion) {
+  constructor(
+    snapshot: RecordedSnapshot,
+    trace: RecordedTrace,
+    start: StartHeap,
+    torch: TorchVersion,
+    pools?: InferredPools,
+  ) {
     this.#snapshot = snapshot;
     this.#trace = trace;
     this.#start = start;
@@ -68,11 +83,13 @@ export class ForwardReplay {
     this.#device = new RecordedDevice(start.available);
     this.#allocator = new CachingAllocator({
       capacity: this.#device.info().total,
-      conf: recordedConf(snapshot),
+      conf: recordedConf(snapshot, torch),
       memory: this.#device,
       torch,
     });
-    this.#pools = new RecordedPools(snapshot, trace);
+    this.#inferred = pools;
+    this.#pools = new RecordedPools(snapshot, trace, pools);
+    this.#switches = new RecordedSwitches(trace, start);
   }
 
   run(): Fidelity {
@@ -108,7 +125,12 @@ export class ForwardReplay {
   }
 
   #adopt(): void {
-    this.#allocator.adopt(this.#start.segments);
+    const { segments } = this.#start;
+    this.#allocator.adopt(
+      this.#inferred === undefined
+        ? segments
+        : segments.map((segment) => ({ ...segment, privatePool: this.#pools.atStart(segment.address) })),
+    );
     for (const { blocks } of this.#allocator.heap().segments) {
       for (const { address, handle } of blocks) if (handle >= 0) this.#handles.set(address, handle);
     }
@@ -139,8 +161,11 @@ export class ForwardReplay {
     const { addr, size, stream, action } = this.#trace;
     const fails = action[event] === ACTION.oom;
     const pool = this.#pools.of(event);
-    if (this.#calls.some(isGivenBack)) this.#prepareRetry(event);
+    this.#switch(event);
+    if (this.#calls.some(isGivenBack)) this.#prepareRetry(event, pool);
     else if (!fails) this.#complete();
+    // While a pool is open 2.6 does not look at its streams; what is complete by now was seen before.
+    if (pool !== undefined) this.#allocator.releaseSegments(new Set());
     this.#device.expect(this.#calls, fails);
     if (pool !== undefined) this.#allocator.beginAllocateToPool(pool);
     const handle = this.#allocator.malloc(size[event]!, stream[event]);
@@ -174,11 +199,21 @@ export class ForwardReplay {
       );
   }
 
+  /** The run had expandable segments on or off at this entry, whatever the file says of the end. */
+  #switch(event: number): void {
+    const expandable = this.#switches.at(event);
+    if (expandable === undefined || expandable === this.#allocator.settings.expandableSegments) return;
+    const others = recordedConf(this.#snapshot, this.#torch)
+      .split(/,(?=[a-z])/)
+      .filter((option) => option !== '' && !option.startsWith('expandable_segments'));
+    this.#allocator.setSettings([...others, `expandable_segments:${expandable ? 'True' : 'False'}`].join(','));
+  }
+
   /**
    * Memory went back before an allocation: by a retry inside it, or by empty_cache() (or garbage collection) before its
    * search. A retry comes only after a search that found nothing.
    */
-  #prepareRetry(event: number): void {
+  #prepareRetry(event: number, privatePool: number | undefined): void {
     const { size, stream, action } = this.#trace;
     const asks = action[event] === ACTION.oom || this.#calls.some((call) => !isGivenBack(call));
     const first = this.#calls.findIndex(isGivenBack);
@@ -187,8 +222,15 @@ export class ForwardReplay {
       this.#calls.filter(({ action }) => action === ACTION.segmentFree).map(({ address }) => address),
     );
     const isFlush = [...wholes].every((address) => given.has(address));
-    const isRetry = isFlush && asks && (first > 0 || !this.#fits(size[event]!, stream[event]!));
-    if (isRetry) return;
+    const isRetry =
+      isFlush &&
+      !(privatePool !== undefined && this.#torch === '2.6') &&
+      asks &&
+      (first > 0 || !this.#fits(size[event]!, stream[event]!, privatePool));
+    if (isRetry) {
+      this.#giveBackPrivate();
+      return;
+    }
     const back = this.#calls.filter(isGivenBack);
     const rest = this.#calls.filter((call) => !isGivenBack(call));
     this.#complete();
@@ -206,7 +248,24 @@ export class ForwardReplay {
     );
     const isFlush = [...this.#wholeSegments()].every((address) => given.has(address));
     if (isFlush) this.#allocator.flush();
+    for (const call of this.#calls) if (call.action === ACTION.segmentUnmap) given.add(call.address);
     if (given.size > 0) this.#allocator.releaseSegments(given);
+  }
+
+  /** A flush gives free memory of pools that nobody uses any more back; when that began to be so is not in a trace. */
+  #giveBackPrivate(): void {
+    const mine = new Set<number>();
+    for (const { address, size, privatePool } of this.#allocator.heap().segments) {
+      if (privatePool === undefined) continue;
+      for (const call of this.#calls) {
+        if (isGivenBack(call) && call.address >= address && call.address < address + size) mine.add(call.address);
+      }
+    }
+    if (mine.size === 0) return;
+    const isMine = (call: RecordedCall): boolean => isGivenBack(call) && mine.has(call.address);
+    this.#device.expect(this.#calls.filter(isMine), false);
+    this.#allocator.releaseSegments(mine);
+    this.#calls = this.#calls.filter((call) => !isMine(call));
   }
 
   /** cudaMalloc segments of the common pools that a flush would give back. */
@@ -220,7 +279,7 @@ export class ForwardReplay {
   }
 
   /** Whether a free block could serve the request before anything goes back. */
-  #fits(size: number, stream: number): boolean {
+  #fits(size: number, stream: number, privatePool: number | undefined): boolean {
     const rounded = roundRequest(size, this.#allocator.settings.roundupDivisions);
     const pool = rounded <= SMALL_SIZE ? 'small' : 'large';
     return this.#allocator
@@ -229,7 +288,7 @@ export class ForwardReplay {
         (segment) =>
           segment.pool === pool &&
           segment.stream === stream &&
-          segment.privatePool === undefined &&
+          segment.privatePool === privatePool &&
           segment.blocks.some((block) => block.state === 'free' && block.size >= rounded),
       );
   }
@@ -297,6 +356,9 @@ export class ForwardReplay {
       oom_match: this.#failureMatches,
       initial_active: this.#start.blocks.length,
       inferred_slack_blocks: this.#start.inferredSlackBlocks,
+      inferred_pools: this.#inferred?.count ?? 0,
+      inferred_pool_allocations: this.#inferred?.allocations ?? 0,
+      settings_changed: this.#switches.changedAt ?? null,
       final_reserved_model: this.#allocator.totals.reserved,
       final_reserved_snap: reserved,
       torch: this.#torch,

@@ -1,8 +1,9 @@
 /**
  * Which private pool (CUDA graphs, torch.cuda.MemPool) a recorded address belongs to. Newer traces say it in every entry
- * (`pool_id`); of older ones only the segments in the file do, so the pools of segments that were given back before it
- * was written are not known and count as common.
+ * (`pool_id`); of older ones only the segments in the file do. The pools of segments that were given back before it was
+ * written are inferred (`inferred-pools.ts`); without that they count as common.
  */
+import { type InferredPools } from './inferred-pools.js';
 import { type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 
 /** Number of a private pool; undefined for the common ones. */
@@ -16,7 +17,11 @@ export class RecordedPools {
   /** True where some entry or segment names a private pool. */
   readonly any: boolean;
 
-  constructor(snapshot: RecordedSnapshot, trace: RecordedTrace) {
+  constructor(
+    snapshot: RecordedSnapshot,
+    trace: RecordedTrace,
+    private readonly inferred?: InferredPools,
+  ) {
     this.#trace = trace;
     this.#pairs = snapshot.poolPairs;
     this.#ranges = snapshot.segments.flatMap(({ device, address, size, pool }) => {
@@ -25,14 +30,19 @@ export class RecordedPools {
         ? []
         : [{ start: address, end: address + size, pool: number }];
     });
-    this.any = this.#ranges.length > 0 || this.#pairs.some((part) => part !== 0);
+    this.any = inferred !== undefined || this.#ranges.length > 0 || this.#pairs.some((part) => part !== 0);
   }
 
   /** Of an allocation in the trace; undefined for the common pools. */
   of(event: number): number | undefined {
     const pair = this.#trace.pool[event]!;
     if (pair >= 0) return privatePoolOf([this.#pairs[2 * pair] ?? 0, this.#pairs[2 * pair + 1] ?? 0]);
-    return this.at(this.#trace.addr[event]!);
+    return this.inferred === undefined ? this.at(this.#trace.addr[event]!) : this.inferred.of(event);
+  }
+
+  /** Of a segment or block when the trace began. */
+  atStart(address: number): number | undefined {
+    return this.inferred === undefined ? this.at(address) : this.inferred.atStart(address);
   }
 
   /** Of an address, as the segments at the end have it. */

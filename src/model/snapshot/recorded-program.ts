@@ -11,6 +11,7 @@
 import { CATEGORY, OPERATION, type Trace } from '../trace/trace.js';
 import { ACTION, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { callSite } from './call-site.js';
+import { acceptedPools } from './fidelity.js';
 import { finalStacks } from './recorded-heap.js';
 import { categoryOfStack } from './stack-category.js';
 import { RecordedPools } from './recorded-pools.js';
@@ -30,7 +31,7 @@ export interface RecordedProgram {
 
 /** The program of one device's trace. */
 export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace, start: StartHeap): RecordedProgram {
-  const pools = new RecordedPools(snapshot, trace);
+  const pools = new RecordedPools(snapshot, trace, acceptedPools(snapshot, trace));
   // With private pools an allocation is three operations.
   const room = (start.blocks.length + 2 * trace.count) * (pools.any ? 3 : 1);
   const kind = new Uint8Array(room);
@@ -100,7 +101,7 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
       block.requested,
       block.stream,
       startStacks.get(block.address) ?? -1,
-      pools.at(block.address),
+      pools.atStart(block.address),
     );
   }
   const startOperations = length;
@@ -115,7 +116,7 @@ export function recordedProgram(snapshot: RecordedSnapshot, trace: RecordedTrace
         break;
       case ACTION.oom:
         // What the process would have done with the memory is not in the trace.
-        allocate(-1, trace.size[event]!, trace.stream[event]!, trace.stack[event]!);
+        allocate(-1, trace.size[event]!, trace.stream[event]!, trace.stack[event]!, pools.of(event));
         free(-1);
         break;
       default:

@@ -2,6 +2,7 @@
  * The allocator settings of a recorded process, as a PYTORCH_CUDA_ALLOC_CONF string that the model reads. A file holds
  * the string of the environment and what was in force when it was written; the latter counts, where it is there.
  */
+import { type TorchVersion } from '../allocator/caching/oom-text.js';
 import { type RecordedSnapshot } from './recorded-snapshot.js';
 
 const MIB = 2 ** 20;
@@ -15,11 +16,15 @@ export const recordedText = ({ settings }: RecordedSnapshot): { readonly variabl
   settings?.variables.find(({ text }) => text !== '') ?? { variable: 'PYTORCH_CUDA_ALLOC_CONF', text: '' };
 
 /** The settings as one string; '' where all are at their defaults or the file tells nothing. */
-export function recordedConf(snapshot: RecordedSnapshot): string {
+export function recordedConf(snapshot: RecordedSnapshot, torch: TorchVersion = '2.6'): string {
   const { maxSplitSize = -1, garbageCollectionThreshold: threshold = 0 } = snapshot.settings ?? {};
   const { text } = recordedText(snapshot);
   const parts: string[] = [];
-  if (maxSplitSize > 20 * MIB && maxSplitSize < UNLIMITED)
+  // Only the newer line knows it, and lets the limit for splits be as small.
+  const largeSegment = torch === '2.6' ? undefined : /large_segment_size_mb:(\d+)/.exec(text)?.[1];
+  if (largeSegment !== undefined && Number(largeSegment) > 10) parts.push(`large_segment_size_mb:${largeSegment}`);
+  const leastSplit = torch === '2.6' ? 20 * MIB + 1 : Number(largeSegment ?? 20) * MIB;
+  if (maxSplitSize >= leastSplit && maxSplitSize < UNLIMITED)
     parts.push(`max_split_size_mb:${Math.floor(maxSplitSize / MIB)}`);
   const rounding = /max_non_split_rounding_mb:(\d+)/.exec(text)?.[1];
   if (rounding !== undefined && Number(rounding) > 20) parts.push(`max_non_split_rounding_mb:${rounding}`);

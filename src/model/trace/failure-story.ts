@@ -3,10 +3,14 @@
  * pieces apart, and which frees would have been enough. Data for a screen; `story-text.ts` has the same in lines.
  */
 import { type AllocationFailure, type Allocator, type Heap, type HeapBlock } from '../allocator/allocator.js';
+import { BfcAllocator } from '../allocator/bfc/bfc-allocator.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
 import { roundRequest, segmentSize, SMALL_SEGMENT, SMALL_SIZE } from '../allocator/caching/rounding.js';
-import { type FreeSet, smallestFrees } from './frees.js';
+import { type FreeSet, type Need, smallestFrees } from './frees.js';
 import { type TensorFact } from './tensor-facts.js';
+
+/** Chunks of BFC are multiples of this. */
+const BFC_UNIT = 256;
 
 export interface FailureStory {
   readonly refused: TensorFact;
@@ -64,7 +68,8 @@ export function storyOf(context: FailureContext): FailureStory {
   const free = holes.reduce((sum, size) => sum + size, 0);
   const largestHole = holes.reduce((most, size) => Math.max(most, size), 0);
   const notReserved = Math.max(0, Math.min(failure.deviceFree, allowed - failure.reserved));
-  const need = allocator instanceof CachingAllocator ? needOf(allocator, context, notReserved) : undefined;
+  const need = needOf(context, notReserved);
+  const segment = allocator instanceof CachingAllocator ? need?.segment : undefined;
   const needed = need?.size ?? failure.requested;
   const empty = mostlyEmpty(heap);
   const frees =
@@ -79,12 +84,12 @@ export function storyOf(context: FailureContext): FailureStory {
     holes: holes.length,
     largestHole,
     notReserved,
-    segment: need?.segment,
+    segment,
     mostlyEmpty: empty.count,
     mostlyEmptyFree: empty.free,
     kind: kindOf({
       needed,
-      segment: need?.segment,
+      segment,
       free,
       largest: largestHole,
       notReserved,
@@ -122,9 +127,15 @@ function kindOf({ needed, segment = needed, free, largest, notReserved, deviceFr
   return notReserved >= needed && notReserved < segment ? 'segment' : 'fragmentation';
 }
 
-function needOf(allocator: CachingAllocator, { failure, stream }: FailureContext, available: number) {
+/** What a request needs by the rules of its allocator; undefined where a freed block may not serve it at once. */
+function needOf({ allocator, failure, stream }: FailureContext, available: number): Need | undefined {
+  if (allocator instanceof CachingAllocator) return cachingNeed(allocator, failure.requested, stream, available);
+  return allocator instanceof BfcAllocator ? bfcNeed(allocator, failure.requested) : undefined;
+}
+
+function cachingNeed(allocator: CachingAllocator, requested: number, stream: number, available: number): Need {
   const { settings } = allocator;
-  const size = roundRequest(failure.requested, settings.roundupDivisions);
+  const size = roundRequest(requested, settings.roundupDivisions);
   return {
     size,
     segment: segmentSize(size, settings.largeSegmentSize),
@@ -133,6 +144,19 @@ function needOf(allocator: CachingAllocator, { failure, stream }: FailureContext
     stream,
     maxSplit: settings.maxSplitSize,
   };
+}
+
+/**
+ * BFC takes any chunk that is large enough, on every stream. It keeps its regions, so frees help only by joining. Not told:
+ * time-stamped frees wait for the frontier, the two ends of spatial mode do not share chunks, an alignment over 256 pads,
+ * and a growing pool that collects garbage may trade regions.
+ */
+function bfcNeed({ config }: BfcAllocator, requested: number): Need | undefined {
+  const pads = config.version !== '2025' && config.defaultAlignment > BFC_UNIT;
+  const trades = config.allowGrowth && config.garbageCollection;
+  if (config.timingCounter || config.spatialPartitioning || pads || trades) return undefined;
+  const size = Math.ceil(requested / BFC_UNIT) * BFC_UNIT;
+  return { size, segment: Infinity, available: 0, pool: '', stream: 0, maxSplit: Infinity };
 }
 
 function mostlyEmpty({ segments }: Heap): { readonly count: number; readonly free: number } {

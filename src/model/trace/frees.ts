@@ -1,5 +1,5 @@
 /**
- * The smallest set of frees that would have let a request succeed on PyTorch's caching allocator: either the freed blocks
+ * The smallest set of frees that would have let a request succeed on PyTorch's caching allocator or on BFC: either the freed blocks
  * join free neighbours to a hole that is large enough, or they empty whole segments, which go back to the device and make
  * room for a new one. It names the code to change, where "so many bytes too few" does not.
  */
@@ -9,7 +9,7 @@ import { type Heap, type HeapBlock, type HeapSegment } from '../allocator/alloca
 export interface Need {
   /** Rounded size of the block. */
   readonly size: number;
-  /** Size of the segment that would be taken for it. */
+  /** Size of the segment that would be taken for it; Infinity where none is ever given back (BFC). */
   readonly segment: number;
   /** Bytes that may still be taken from the device. */
   readonly available: number;

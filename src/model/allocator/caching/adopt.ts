@@ -2,7 +2,19 @@
  * Takes over a heap that another allocator made: what a real process held when its trace began. The blocks are linked,
  * shelved and counted as if this allocator had handed them out, so that the trace can be replayed from there.
  */
-import { ALLOCATED, DOUBLES, INTS, NEXT, PREV, REQUESTED, SEGMENT, STATE, UNIT, UNMAPPED } from './block-table.js';
+import {
+  ALLOCATED,
+  DOUBLES,
+  FREE,
+  INTS,
+  NEXT,
+  PREV,
+  REQUESTED,
+  SEGMENT,
+  STATE,
+  UNIT,
+  UNMAPPED,
+} from './block-table.js';
 import { type ExpandableSegments } from './expandable-segments.js';
 import { type Shelf } from './pools.js';
 import { type PrivatePools } from './private-pools.js';
@@ -53,17 +65,31 @@ export function adoptHeap(
   }
 }
 
-/** Gives whole free segments back that begin at these addresses, no others (garbage collection). Returns how many. */
-export function releaseAt(state: AllocatorState, addresses: ReadonlySet<number>): number {
+/**
+ * Gives back what begins at these addresses, and nothing else: whole free segments (garbage collection), and the free pages
+ * of expandable ones. Returns how many.
+ */
+export function releaseAt(
+  state: AllocatorState,
+  expandable: ExpandableSegments,
+  addresses: ReadonlySet<number>,
+): number {
   const { i32, used } = state.table;
+  const wanted = [...addresses];
+  const toUnmap: number[] = [];
   let released = 0;
-  for (let block = 1; block < used; block++) {
-    if (i32[(block << INTS) + SEGMENT] !== 0 || !addresses.has(state.addressOf(block))) continue;
-    if (!isWhole(state, block)) continue;
-    releaseSegment(state, block);
-    released++;
+  for (let block = 1; wanted.length > 0 && block < used; block++) {
+    if (i32[(block << INTS) + STATE] !== FREE) continue;
+    const address = state.addressOf(block);
+    if (i32[(block << INTS) + SEGMENT] !== 0) {
+      if (wanted.some((each) => each >= address && each < address + state.sizeOf(block))) toUnmap.push(block);
+    } else if (addresses.has(address) && isWhole(state, block)) {
+      releaseSegment(state, block);
+      released++;
+    }
   }
-  return released;
+  for (const block of toUnmap) expandable.unmap(block);
+  return released + toUnmap.length;
 }
 
 function shelfFor(state: AllocatorState, pools: PrivatePools, { privatePool, isSmall, stream }: StartSegment): Shelf {

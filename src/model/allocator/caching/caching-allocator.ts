@@ -169,10 +169,13 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     adoptHeap(this.#state, this.#expandable, this.#pools, segments);
   }
 
-  /** Gives back those whole free segments that begin at these addresses, and no others. Returns how many it were. */
+  /**
+   * Gives back those whole free segments, and free pages of expandable ones, that begin at these addresses, and no others.
+   * Returns how many it were.
+   */
   releaseSegments(addresses: ReadonlySet<number>): number {
     this.#events.process();
-    return releaseAt(this.#state, addresses);
+    return releaseAt(this.#state, this.#expandable, addresses);
   }
 
   /** The program waited for a stream, or for all: their events are complete. */
@@ -261,7 +264,10 @@ export class CachingAllocator implements Allocator, AllocatorControls {
     const { i32, used } = this.#state.table;
     const block = handle + 1;
     if (block > 0 && block < used && (block | 0) === block && i32[(block << INTS) + STATE] === ALLOCATED) return block;
-    throw badInput('handle', say`handle ${handle}: no live block has it; it was never given out, or it was freed already`);
+    throw badInput(
+      'handle',
+      say`handle ${handle}: no live block has it; it was never given out, or it was freed already`,
+    );
   }
 }
 

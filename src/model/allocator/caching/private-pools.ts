@@ -29,7 +29,10 @@ export class PrivatePools {
     const { privatePools, scopes } = this.state;
     const known = privatePools.get(id);
     if (known !== undefined && scopes.includes(known)) {
-      throw badInput('pool', say`private pool ${id}: beginAllocateToPool: already recording to mempool_id; end it first`);
+      throw badInput(
+        'pool',
+        say`private pool ${id}: beginAllocateToPool: already recording to mempool_id; end it first`,
+      );
     }
     if (known !== undefined && known.useCount === 0) {
       throw badInput('pool', say`private pool ${id} was released and still holds memory; use another id`);

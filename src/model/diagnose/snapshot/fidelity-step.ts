@@ -16,5 +16,24 @@ export function fidelityStep(fidelity: Fidelity): string {
           ${formatNumber(fidelity.final_reserved_snap)} B`
       : say`the model is not exact here: first at entry ${formatNumber(fidelity.first_mismatch.event)},
           ${fidelity.first_mismatch.what}`;
-  return say`replay (device ${fidelity.device}): ${counts}; ${end}`;
+  return [say`replay (device ${fidelity.device}): ${counts}; ${end}`, ...assumptions(fidelity)].join('; ');
+}
+
+/** What the file does not say and had to be told from the addresses. */
+function assumptions({ inferred_pool_allocations, inferred_pools, settings_changed }: Fidelity): string[] {
+  const lines: string[] = [];
+  if (inferred_pool_allocations > 0) {
+    lines.push(
+      say`the entries name no private pool: ${formatNumber(inferred_pool_allocations)} allocations are in private pools by the
+          free blocks that they passed over (${formatNumber(inferred_pools)} of these pools have no segment in the file)`,
+    );
+  }
+  if (settings_changed !== null) {
+    lines.push(
+      say`entry ${formatNumber(settings_changed)} shows that the allocator settings were changed during the run: whether
+          expandable segments were on is told from each call, but of the other options the file has only the last values, so
+          the model cannot be exact where they differed`,
+    );
+  }
+  return lines;
 }
