@@ -80,7 +80,8 @@ async function compare(context: RowContext, id: string, threads: number, pairs: 
   );
   const arrays = new StreamArrays({ a: 1, b: 2 });
   const uniform = await pool.create({ label: id, size: UNIFORM_BYTES, usage: UNIFORM_USAGE });
-  const held = await arrays.acquire(context, streamNeeds({ kernel, size: SIZE, threads }));
+  const arrayOf = await arrays.acquire(context, streamNeeds({ kernel, size: SIZE, threads }));
+  const held = Object.fromEntries(kernel.buffers.map((role) => [role, arrayOf(role)]));
   const bound = await bindStream(device, { id, kernel, size: SIZE, threads, seedWrite: 1 }, { ...held, uniform });
   const bare = await bareLoop(device, kernel, threads);
   const taken: { repeats: number; harnessNs: number; bareNs: number }[] = [];

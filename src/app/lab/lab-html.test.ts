@@ -101,7 +101,7 @@ describe('the page of both sides', () => {
   });
 
   it('tells of an allocator whose rule is not known without frees', () => {
-    const settings = { ...defaultSettings(), pair: 'own' as const, a: { allocator: 'arena', conf: '', change: '' } };
+    const settings = { ...defaultSettings(), pair: 'own' as const, budget: '600MiB', a: { allocator: 'buddy', conf: '', change: '' } };
     const text = page(stateOf(settings));
     expect(text).toContain('Why A stopped');
     expect(text).not.toContain('would have been enough');

@@ -122,7 +122,7 @@ describe('at a failure', () => {
   });
 
   it('on an allocator whose rule is not known tells what is free, and offers no frees', () => {
-    const { failure } = labRun(traceOfProgram(workload('lesson-loop')), { name: 'arena', capacity: MiB(992) });
+    const { failure } = labRun(traceOfProgram(workload('lesson-loop')), { name: 'buddy', capacity: MiB(600) });
     expect(whyOf(defined(failure, 'a failure')).frees).toBeUndefined();
     expect(failure?.story.largestHole).toBeLessThan(failure?.story.needed ?? 0);
   });

@@ -39,7 +39,7 @@ class ReportPage {
     const { tool, results, createdAt } = this.report;
     const title = `vramlab, ${createdAt}`;
     const written = this.#said(
-      say`Written by ${tool.name} ${tool.version}. Bandwidth is in decimal GB/s, memory in KiB, MiB and GiB. The JSON report holds every sample.`,
+      say`Written by ${`${tool.name} ${tool.version}`}. Bandwidth is in decimal GB/s, memory in KiB, MiB and GiB. The JSON report holds every sample.`,
     );
     const body = [
       `<header><h1>${this.#said(say`vramlab report`)} ${this.#mark}</h1>${this.#incompleteNote()}${this.#head()}</header>`,

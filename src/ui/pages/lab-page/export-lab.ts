@@ -56,7 +56,8 @@ export async function exportLab(
 const dataUrl = (picture: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('the picture cannot be read', { cause: reader.error }));
+    const refuse = () => reject(new Error('the picture cannot be read', { cause: reader.error }));
+    reader.onload = () => (typeof reader.result === 'string' ? resolve(reader.result) : refuse());
+    reader.onerror = refuse;
     reader.readAsDataURL(picture);
   });
