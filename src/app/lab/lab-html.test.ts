@@ -14,6 +14,7 @@ import { type LabState } from './lab-state.js';
 import { type RealFacts } from './real-state.js';
 import { freeSetWords, headWords } from './why-words.js';
 
+const BUDDY = { allocator: 'buddy', conf: '', change: '' };
 const facts: RealFacts = {
   predicted: 'out-of-memory',
   outcome: 'out-of-memory',
@@ -101,7 +102,7 @@ describe('the page of both sides', () => {
   });
 
   it('tells of an allocator whose rule is not known without frees', () => {
-    const settings = { ...defaultSettings(), pair: 'own' as const, budget: '600MiB', a: { allocator: 'buddy', conf: '', change: '' } };
+    const settings = { ...defaultSettings(), pair: 'own' as const, budget: '600MiB', a: BUDDY, b: BUDDY };
     const text = page(stateOf(settings));
     expect(text).toContain('Why A stopped');
     expect(text).not.toContain('would have been enough');
