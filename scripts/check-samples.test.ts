@@ -51,9 +51,18 @@ describe('snapshots of the samples', () => {
     peak_allocated: 11,
     ...calls,
   });
+  const CONTENTS = {
+    form: 'snapshot-dict',
+    expandable: false,
+    pools: [[0, 0]],
+    streams: [0],
+    block_states: { inactive: 1, active_allocated: 1 },
+    trace_actions: [{ alloc: 9, oom: 1 }],
+  };
   const EXPECTED = {
     ...STATE,
     ...SIZES,
+    ...CONTENTS,
     devices: [0],
     replay: [{ device: 0, alloc: 9, addr_match: 9, first_mismatch: [] }],
     what_if_indicative: [
@@ -66,6 +75,7 @@ describe('snapshots of the samples', () => {
   };
   const DIAGNOSIS = {
     state: { ...STATE, ...SIZES },
+    contents: { ...CONTENTS, trace_actions: [{ oom: 1, alloc: 9 }] },
     facts: { devices: [0] },
     fidelity: [{ device: 0, alloc: 9, addr_match: 9, first_mismatch: null }],
   };

@@ -16,6 +16,9 @@ const exactly = (name, expected, got) => ({
   answer: JSON.stringify(expected) === JSON.stringify(got) ? 'same' : 'differs',
 });
 
+/** Counts in one order. @param {Json} counts @returns {[string, any][]} */
+const sorted = (counts) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
+
 const STATE = [
   'segments',
   'blocks',
@@ -39,6 +42,11 @@ export const SETTINGS = Object.values(STARTS).filter((setting) => setting !== ''
 export function checkSnapshot(expected, diagnosis, whatIf) {
   const figures = STATE.map((key) => exactly(key, expected[key], diagnosis.state[key]));
   figures.push(exactly('devices', expected.devices, diagnosis.facts.devices));
+  const { contents } = diagnosis;
+  for (const key of ['form', 'expandable', 'pools', 'streams'])
+    figures.push(exactly(key, expected[key], contents[key]));
+  figures.push(exactly('block_states', sorted(expected.block_states), sorted(contents.block_states)));
+  figures.push(exactly('trace_actions', expected.trace_actions.map(sorted), contents.trace_actions.map(sorted)));
   for (const replay of expected.replay) {
     const found = diagnosis.fidelity.find((/** @type {Json} */ one) => one.device === replay.device) ?? {};
     for (const [key, value] of Object.entries(replay)) {

@@ -4,7 +4,7 @@ import { headlineOf, hasTwoCauses } from '../../model/diagnose/card/headline.js'
 import { type Remedy, remedyOf } from '../../model/diagnose/card/remedy.js';
 import { isSnapshotDiagnosis, sumsOf, type Sum } from '../../model/diagnose/card/sums.js';
 import { isExact } from '../../model/snapshot/fidelity.js';
-import { type Fidelity } from '../../model/snapshot/forward-replay.js';
+import { type Fidelity } from '../../model/snapshot/fidelity-figures.js';
 import { answered, isSettled, type ReadyFile, type ReadySweep, rowKind } from './desk-state.js';
 import {
   fidelityWords,

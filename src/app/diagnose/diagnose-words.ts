@@ -7,7 +7,7 @@ import { type Remedy } from '../../model/diagnose/card/remedy.js';
 import { type Sum, type SumLabel } from '../../model/diagnose/card/sums.js';
 import { type Diagnosis, type Verdict } from '../../model/diagnose/diagnosis.js';
 import { isExact } from '../../model/snapshot/fidelity.js';
-import { type Fidelity } from '../../model/snapshot/forward-replay.js';
+import { type Fidelity } from '../../model/snapshot/fidelity-figures.js';
 import { modelWords } from '../model-words.js';
 
 /** MiB with one decimal, as the tables show sizes. */
@@ -168,6 +168,30 @@ export const stopsWords = (capacity: number, event: number, asked: number): stri
 
 /** How exactly the model repeats the recording. */
 export function fidelityWords(fidelity: Fidelity): string {
+  const { inferred_pool_allocations: inPools, settings_changed: changed } = fidelity;
+  const told = [replayedWords(fidelity)];
+  if (inPools > 0) {
+    told.push(
+      msg(
+        str`The file names no private pool for ${formatNumber(inPools)} of them: told from the free blocks that they passed over.`,
+        { desc: 'fidelity: assumption' },
+      ),
+    );
+  }
+  if (changed !== null) {
+    told.push(
+      msg(
+        str`The allocator settings were changed before event ${formatNumber(changed)}; the file has only the last ones.`,
+        {
+          desc: 'fidelity: assumption',
+        },
+      ),
+    );
+  }
+  return told.join(' ');
+}
+
+function replayedWords(fidelity: Fidelity): string {
   const [hit, all] = [formatNumber(fidelity.addr_match), formatNumber(fidelity.alloc)];
   if (!isExact(fidelity)) {
     const first = fidelity.first_mismatch;

@@ -3,7 +3,8 @@
  * the device gave as input. Each allocation must land at the recorded address, and the allocator must ask the device at
  * the same operations for the same sizes. Only a model that does so is worth asking "what if".
  */
-import { type Fidelity, ForwardReplay } from './forward-replay.js';
+import { type Fidelity } from './fidelity-figures.js';
+import { ForwardReplay } from './forward-replay.js';
 import { ACTION, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { type InferredPools, inferPools } from './inferred-pools.js';
 import { type TorchVersion } from '../allocator/caching/oom-text.js';

@@ -4,8 +4,9 @@
  */
 import { say } from '../../base/said.js';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
-import { roundRequest, SMALL_SIZE } from '../allocator/caching/rounding.js';
 import { type TorchVersion } from '../allocator/caching/oom-text.js';
+import { type Fidelity, type FirstMismatch } from './fidelity-figures.js';
+import { hasRoom, isGivenBack, isWholeFlush } from './given-back.js';
 import { ACTION, ACTIONS, type RecordedSnapshot, type RecordedTrace } from './recorded-snapshot.js';
 import { type RecordedCall, RecordedDevice } from './recorded-device.js';
 import { type InferredPools } from './inferred-pools.js';
@@ -13,40 +14,6 @@ import { RecordedPools } from './recorded-pools.js';
 import { recordedConf } from './recorded-settings.js';
 import { RecordedSwitches } from './recorded-switches.js';
 import { type StartHeap } from './start-heap.js';
-
-export interface Fidelity {
-  readonly device: number;
-  /** Allocations in the trace, and those at the recorded address. */
-  readonly alloc: number;
-  readonly addr_match: number;
-  /** cudaMalloc calls in the trace, and those that the model made at the same operation with the same size. */
-  readonly segment_alloc: number;
-  readonly segsize_match: number;
-  /** The same for mapped ranges of expandable segments, equal in address too. */
-  readonly segment_map: number;
-  readonly map_match: number;
-  /** Failures in the trace, and those that the model met. */
-  readonly oom: number;
-  readonly oom_match: number;
-  /** Blocks live when the trace began. */
-  readonly initial_active: number;
-  readonly inferred_slack_blocks: number;
-  /** Private pools that the file does not name and that had to be inferred, and allocations in all private pools then. */
-  readonly inferred_pools: number;
-  readonly inferred_pool_allocations: number;
-  /** Entry before which the run had switched expandable segments; null where it did not. The file holds the last settings only. */
-  readonly settings_changed: number | null;
-  readonly final_reserved_model: number;
-  readonly final_reserved_snap: number;
-  /** The version whose rules fit best. */
-  readonly torch: TorchVersion;
-  readonly first_mismatch: FirstMismatch | null;
-}
-
-export interface FirstMismatch {
-  readonly event: number;
-  readonly what: string;
-}
 
 export class ForwardReplay {
   readonly #snapshot: RecordedSnapshot;
@@ -217,16 +184,11 @@ export class ForwardReplay {
     const { size, stream, action } = this.#trace;
     const asks = action[event] === ACTION.oom || this.#calls.some((call) => !isGivenBack(call));
     const first = this.#calls.findIndex(isGivenBack);
-    const wholes = this.#wholeSegments();
-    const given = new Set(
-      this.#calls.filter(({ action }) => action === ACTION.segmentFree).map(({ address }) => address),
-    );
-    const isFlush = [...wholes].every((address) => given.has(address));
     const isRetry =
-      isFlush &&
+      isWholeFlush(this.#allocator, this.#calls) &&
       !(privatePool !== undefined && this.#torch === '2.6') &&
       asks &&
-      (first > 0 || !this.#fits(size[event]!, stream[event]!, privatePool));
+      (first > 0 || !hasRoom(this.#allocator, { size: size[event]!, stream: stream[event]!, privatePool }));
     if (isRetry) {
       this.#giveBackPrivate();
       return;
@@ -243,12 +205,8 @@ export class ForwardReplay {
 
   /** Flushes, or releases just what the trace has where that is less than all. */
   #giveBack(): void {
-    const given = new Set(
-      this.#calls.filter(({ action }) => action === ACTION.segmentFree).map(({ address }) => address),
-    );
-    const isFlush = [...this.#wholeSegments()].every((address) => given.has(address));
-    if (isFlush) this.#allocator.flush();
-    for (const call of this.#calls) if (call.action === ACTION.segmentUnmap) given.add(call.address);
+    if (isWholeFlush(this.#allocator, this.#calls)) this.#allocator.flush();
+    const given = new Set(this.#calls.filter(isGivenBack).map(({ address }) => address));
     if (given.size > 0) this.#allocator.releaseSegments(given);
   }
 
@@ -266,31 +224,6 @@ export class ForwardReplay {
     this.#device.expect(this.#calls.filter(isMine), false);
     this.#allocator.releaseSegments(mine);
     this.#calls = this.#calls.filter((call) => !isMine(call));
-  }
-
-  /** cudaMalloc segments of the common pools that a flush would give back. */
-  #wholeSegments(): Set<number> {
-    const wholes = new Set<number>();
-    for (const segment of this.#allocator.heap().segments) {
-      if (segment.expandable || segment.privatePool !== undefined) continue;
-      if (segment.blocks.every(({ state }) => state !== 'allocated')) wholes.add(segment.address);
-    }
-    return wholes;
-  }
-
-  /** Whether a free block could serve the request before anything goes back. */
-  #fits(size: number, stream: number, privatePool: number | undefined): boolean {
-    const rounded = roundRequest(size, this.#allocator.settings.roundupDivisions);
-    const pool = rounded <= SMALL_SIZE ? 'small' : 'large';
-    return this.#allocator
-      .heap()
-      .segments.some(
-        (segment) =>
-          segment.pool === pool &&
-          segment.stream === stream &&
-          segment.privatePool === privatePool &&
-          segment.blocks.some((block) => block.state === 'free' && block.size >= rounded),
-      );
   }
 
   #free(event: number, completes: boolean): void {
@@ -366,6 +299,3 @@ export class ForwardReplay {
     };
   }
 }
-
-const isGivenBack = ({ action }: RecordedCall): boolean =>
-  action === ACTION.segmentFree || action === ACTION.segmentUnmap;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { CachingAllocator } from '../allocator/caching/caching-allocator.js';
 import { Replay } from '../trace/replay.js';
 import { parseTrace } from '../trace/trace-reader.js';
-import { type Fidelity } from './forward-replay.js';
+import { type Fidelity } from './fidelity-figures.js';
 import { fidelityOf } from './fidelity.js';
 import { readSnapshot } from './read-snapshot.js';
 import { writeSnapshot } from './write-snapshot.js';

@@ -5,7 +5,7 @@ import { say } from '../../../base/said.js';
 import { emptyCache } from '../../snapshot/empty-cache.js';
 import { type SnapshotState, snapshotState } from '../../snapshot/snapshot-state.js';
 import { fidelityOf } from '../../snapshot/fidelity.js';
-import { type Fidelity } from '../../snapshot/forward-replay.js';
+import { type Fidelity } from '../../snapshot/fidelity-figures.js';
 import { isRecordedExpandable, recordedText } from '../../snapshot/recorded-settings.js';
 import { ACTION, emptyTrace, type RecordedSnapshot } from '../../snapshot/recorded-snapshot.js';
 import { type OomState, oomStates } from '../../snapshot/oom-states.js';
@@ -18,11 +18,13 @@ import { type SnapshotPins, snapshotPins } from '../pins/snapshot-pins.js';
 import { type Figures } from '../verdict/figures.js';
 import { fidelityStep } from './fidelity-step.js';
 import { layoutOddities } from './layout-oddities.js';
+import { type SnapshotContents, snapshotContents } from './snapshot-contents.js';
 import { exactly, showSize } from '../texts/printed-size.js';
 
 export interface SnapshotDiagnosis extends Diagnosis {
   readonly kind: 'snapshot';
   readonly state: SnapshotState;
+  readonly contents: SnapshotContents;
   /** How exactly the model repeats the trace, for each device that has one. */
   readonly fidelity: readonly Fidelity[];
   /** The cache when each `oom` entry was raised. */
@@ -71,6 +73,7 @@ export function explainSnapshot(
     advice: [...judged.advice, ...stateAdvice(state, hasHistory)],
     oddities: [...judged.oddities, ...layoutOddities(snapshot)],
     state,
+    contents: snapshotContents(snapshot),
     fidelity,
     oom_state: failures,
     pins: devices.map((device) => pinsOn(snapshot, device, failures)),

@@ -2,7 +2,7 @@
 import { formatNumber } from '../../../base/format.js';
 import { say } from '../../../base/said.js';
 import { isExact } from '../../snapshot/fidelity.js';
-import { type Fidelity } from '../../snapshot/forward-replay.js';
+import { type Fidelity } from '../../snapshot/fidelity-figures.js';
 
 /** How many allocations and segment calls agree, or where the model parts from the run. */
 export function fidelityStep(fidelity: Fidelity): string {

@@ -1,7 +1,7 @@
 /** What a sweep runs on: the program of a trace or snapshot, and the same program with its growing tensors preallocated. */
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { fidelityOf, isExact } from '../../snapshot/fidelity.js';
-import { type Fidelity } from '../../snapshot/forward-replay.js';
+import { type Fidelity } from '../../snapshot/fidelity-figures.js';
 import { ACTION, type RecordedSnapshot, type RecordedTrace } from '../../snapshot/recorded-snapshot.js';
 import { recordedConf } from '../../snapshot/recorded-settings.js';
 import { recordedProgram } from '../../snapshot/recorded-program.js';
