@@ -89,7 +89,7 @@ describe('snapshots of the samples', () => {
 
   it('agree figure by figure', () => {
     const figures = checkSnapshot(EXPECTED, DIAGNOSIS, whatIf(20));
-    expect(figures).toHaveLength(8 + 1 + 4 + 12);
+    expect(figures).toHaveLength(8 + 1 + 6 + 4 + 12);
     expect(answers(figures)).toEqual({});
   });
 
