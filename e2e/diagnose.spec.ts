@@ -148,6 +148,25 @@ test('the failure, Back, Forward and a reload bring the same view', async ({ pag
   await expect(page.locator('app-holdings-list')).toContainText('at event 3,486');
 });
 
+test('the best row opens in the Lab beside the recorded run, with the same figures; Back brings the desk', async ({
+  page,
+  site,
+}) => {
+  const { problems } = watch(page, site);
+  await openSample(page, site);
+  const best = page.locator('app-whatif-table .best');
+  const peak = (await best.locator('td').first().innerText()).trim();
+  await page.getByRole('button', { name: 'Open the best in the Lab' }).click();
+  const side = (index: number) => page.locator('app-side-head').nth(index);
+  await expect(page).toHaveURL(/#lab/);
+  await expect(side(0)).toContainText('Out of memory', { timeout: 60_000 });
+  await expect(side(1)).toContainText('expandable_segments:True');
+  await expect(side(1)).toContainText(`Completes, peak ${Number(peak).toFixed(0)}`);
+  await page.goBack();
+  await expect(card(page)).toContainText('102 MiB were needed in one piece');
+  expect(problems).toEqual([]);
+});
+
 test('a damaged link is refused in words and the rest holds', async ({ page, site }) => {
   await page.goto(`${site}${HASH}&sample=text&event=never`);
   await expect(page.locator('.notice')).toContainText('event=never');
